@@ -1,0 +1,40 @@
+"""What can go wrong at a table. Every text is a words key with arguments; no words live here."""
+
+from typing import Any
+
+
+class TableError(Exception):
+    """Base of everything the engine raises on purpose; `key` and `args_` name the words to show."""
+
+    def __init__(self, key: str, **args: Any) -> None:
+        super().__init__(key if not args else f"{key} {args}")
+        self.key = key
+        self.args_ = args
+
+
+class Illegal(TableError):
+    """The answer, act or undo is not allowed now. Nothing has changed."""
+
+
+class Broken(TableError):
+    """A rule failed on a legal answer. The table stands as before it; `report` reproduces the failure."""
+
+    def __init__(self, report: "bytes", fault: str) -> None:
+        super().__init__("engine.broken", fault=fault)
+        self.report = report
+
+
+class Damaged(TableError):
+    """Stored or exported data do not fit together; `where` says which part."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__("engine.damaged", where=where, why=why)
+        self.where = where
+        self.why = why
+
+
+class NeedsHistory(TableError):
+    """The wanted point lies before the records in memory: load the whole log and try again."""
+
+    def __init__(self) -> None:
+        super().__init__("engine.needs_history")

@@ -1,0 +1,177 @@
+"""Flows: a rule is a generator that asks and is sent the answer, and so reads as the rulebook does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from .chance import Chance
+from .events import Event
+from .questions import SKIP, Answer, Arg, Option, Question
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+Answers = dict[int, Answer]
+
+
+class Ask(NamedTuple):
+    """What a flow yields: these seats must each answer the question that `build` lists for them.
+
+    `build` is pure and may be called again at any time. With several seats the answers are sealed until all are in.
+    """
+
+    seats: tuple[int, ...]
+    build: Callable[[int], Question]
+
+
+Flow = Generator[Ask, Answers, T]
+
+
+class Game(Generic[S]):
+    """A game being played, as a flow sees it: its state, its chance, and the place where it tells what happened."""
+
+    __slots__ = ("_draws_told", "chance", "events", "state")
+
+    def __init__(self, state: S, chance: Chance) -> None:
+        self.state = state
+        self.chance = chance
+        self.events: list[Event] = []
+        self._draws_told = len(chance.draws)
+
+    def roll(self, sides: int = 6) -> int:
+        """One die, 1..sides."""
+        return self.chance.roll(sides)
+
+    def tell(
+        self,
+        kind: str,
+        *,
+        to: Iterable[int] | None = None,
+        owner: int | None = None,
+        places: Iterable[str] = (),
+        **args: Arg,
+    ) -> None:
+        """Something happened. `to`: only these seats may know of it. `owner`: whose hidden information it shows."""
+        audience = None if to is None else tuple(sorted(to))
+        drawn = len(self.chance.draws) > self._draws_told
+        self._draws_told = len(self.chance.draws)
+        self.events.append(Event(kind, args, audience, owner, drawn, tuple(places)))
+
+
+def choose(
+    seat: int,
+    key: str,
+    build: Callable[[], Sequence[Option]],
+    *,
+    skip: str | None = None,
+    private: bool = False,
+    number: bool = False,
+    **args: Arg,
+) -> Flow[str]:
+    """Ask `seat` for one of the options that `build` lists; `skip` names the words of an added option to pass (SKIP)."""
+    answer = yield from choose_many(seat, key, build, 1, 1, skip=skip, private=private, number=number, **args)
+    return answer[0]
+
+
+def choose_many(
+    seat: int,
+    key: str,
+    build: Callable[[], Sequence[Option]],
+    least: int,
+    most: int,
+    *,
+    ordered: bool = False,
+    skip: str | None = None,
+    private: bool = False,
+    number: bool = False,
+    **args: Arg,
+) -> Flow[Answer]:
+    """Ask `seat` for `least` to `most` of the options, in an order if `ordered`. Passing answers `(SKIP,)`."""
+
+    def question(_: int) -> Question:
+        options = (*build(), *([Option(SKIP, skip)] if skip else ()))
+        return Question(key, options, least, most, ordered, private, number, (), args)
+
+    answers = yield Ask((seat,), question)
+    return answers[seat]
+
+
+def ask_all(seats: Iterable[int], build: Callable[[int], Question]) -> Flow[Answers]:
+    """Ask several seats at once. Answers are sealed until all are in; a seat may replace its own until then."""
+    asked = tuple(seats)
+    if not asked:
+        return {}
+    answers = yield Ask(asked, build)
+    return answers
+
+
+class Offer(NamedTuple):
+    """One named chance to interrupt: what a seat could do (pure), and what happens when it does.
+
+    `resolve(seat, option id)` runs when its turn in the window has come. Offers of one moment have distinct option ids.
+    """
+
+    name: str
+    build: Callable[[int], Sequence[Option]]
+    resolve: Callable[[int, str], Flow[Any]]
+
+
+def window(
+    seats: Callable[[], Iterable[int]],
+    *offers: Offer,
+    key: str,
+    skip: str,
+    once: bool = False,
+    until: Callable[[], bool] = lambda: False,
+    **args: Arg,
+) -> Flow[None]:
+    """A reaction window, the offers of one moment merged into one private question a seat.
+
+    `seats` lists who is asked, in turn order from the active seat, from *public* knowledge only. Answers are sealed
+    and resolve in that order, each checked again before; when something was used the window reopens for all, unless
+    `once`. It ends when all pass or when `until` says the moment is gone (cancelled, say).
+    """
+
+    def question(seat: int) -> Question:
+        options = [option for offer in offers for option in offer.build(seat)]
+        names = tuple(offer.name for offer in offers)
+        return Question(key, (*options, Option(SKIP, skip)), private=True, windows=names, args=args)
+
+    while not until():
+        asked = tuple(seats())
+        answers = yield from ask_all(asked, question)
+        used = False
+        for seat in asked:
+            chosen = answers[seat][0]
+            for offer in offers:
+                still = any(option.id == chosen for option in offer.build(seat))
+                if still and not until():
+                    used = True
+                    yield from offer.resolve(seat, chosen)
+        if once or not used:
+            return
+
+
+def play_card(announce: Callable[[], None], counters: Callable[[], Flow[bool]], resolve: Callable[[], Flow[T]]) -> Flow[T | None]:
+    """The one procedure for cards: announce with its targets, the chance to cancel, then resolve unless cancelled."""
+    announce()
+    cancelled = yield from counters()
+    if cancelled:
+        return None
+    return (yield from resolve())
+
+
+class Act(NamedTuple):
+    """What a seat may do outside the question asked of it.
+
+    `fields` are given with the act, all at once, each independent of the others. `flow` may raise Illegal before it
+    changes anything, and may ask (it is pushed above the standing question); an instant act asks nothing.
+    `harmless`: allowed even while a sealed answer is in.
+    """
+
+    name: str
+    flow: Callable[[Any, int, tuple[Answer, ...]], Flow[None]]
+    fields: tuple[Question, ...] = ()
+    harmless: bool = False
+    args: dict[str, Arg] = {}

@@ -1,0 +1,110 @@
+"""Questions, their options, and the written form of an answer."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from .errors import Illegal
+
+Answer = tuple[str, ...]
+Arg = str | int | bool | None | tuple["Arg", ...]
+
+SKIP = "skip"
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing that can be chosen.
+
+    `id` is short, stable and unique in its question (letters, digits, `.`, `_`); `words` a key of the game's words
+    (empty: the place's or the id's own name); `place` the board place it refers to; `count` how often it may be chosen.
+    """
+
+    id: str
+    words: str = ""
+    args: dict[str, Arg] = {}
+    place: str | None = None
+    count: int = 1
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What one seat is asked: choose between `least` and `most` of `options`, in an order if `ordered`.
+
+    Any selection within these bounds is legal. `private`: the options show hidden information. `number`: the options
+    are a range of numbers. `windows`: the named reaction windows it stands for.
+    """
+
+    key: str
+    options: tuple[Option, ...]
+    least: int = 1
+    most: int = 1
+    ordered: bool = False
+    private: bool = False
+    number: bool = False
+    windows: tuple[str, ...] = ()
+    args: dict[str, Arg] = {}
+
+    def option(self, id: str) -> Option:
+        """The option with this id; Illegal if there is none."""
+        for option in self.options:
+            if option.id == id:
+                return option
+        raise Illegal("engine.no_such_option", option=id)
+
+    @property
+    def skippable(self) -> bool:
+        """Whether one of the options is to pass."""
+        return any(option.id == SKIP for option in self.options)
+
+    def check(self, answer: Answer) -> Answer:
+        """The answer in its canonical form (the options' order unless ordered); Illegal says which bound it breaks."""
+        counts = Counter(answer)
+        for id, n in counts.items():
+            if n > self.option(id).count:
+                raise Illegal("engine.too_often", option=id, count=self.option(id).count)
+        if SKIP in counts and len(answer) > 1:
+            raise Illegal("engine.skip_alone")
+        if answer != (SKIP,) and not self.least <= len(answer) <= self.most:
+            raise Illegal("engine.how_many", least=self.least, most=self.most, given=len(answer))
+        if self.ordered or len(answer) < 2:
+            return answer
+        return tuple(option.id for option in self.options for _ in range(counts[option.id]))
+
+    def problem(self) -> str | None:
+        """Why this question cannot be put; None when it can (law 1)."""
+        ids = [option.id for option in self.options]
+        if len(set(ids)) != len(ids):
+            return f"{self.key}: an option's id stands twice"
+        bad = [id for id in ids if not id or set(id) & set(" +>=\n")]
+        if bad:
+            return f"{self.key}: option ids {bad} cannot be written"
+        total = sum(option.count for option in self.options if option.id != SKIP)
+        if not self.skippable and total < self.least:
+            return f"{self.key}: {self.least} to choose of {total}"
+        if not ids or self.least < 0 or self.most < self.least:
+            return f"{self.key}: bounds {self.least}..{self.most} of {len(ids)} options"
+        return None
+
+
+def numbers(low: int, high: int) -> list[Option]:
+    """The options of a range of numbers, both ends included."""
+    return [Option(str(n)) for n in range(low, high + 1)]
+
+
+def places(ids: Iterable[str]) -> list[Option]:
+    """One option for each board place."""
+    return [Option(id, place=id) for id in ids]
+
+
+def write(question: Question, answer: Answer) -> str:
+    """The answer in notation: `key=a`, `key=a+b`, in an order `key=a>b`, nothing chosen `key=-`."""
+    return f"{question.key}={(('>' if question.ordered else '+').join(answer)) or '-'}"
+
+
+def read(question: Question, text: str) -> Answer:
+    """The answer written as `text`, with or without the question's key; Illegal when it does not fit."""
+    key, _, rest = text.strip().rpartition("=")
+    if key and key != question.key:
+        raise Illegal("engine.other_question", asked=question.key, given=key)
+    parts = () if rest == "-" else tuple(part for part in rest.replace(">", "+").split("+") if part)
+    return question.check(parts)
