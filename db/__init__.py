@@ -1,0 +1,46 @@
+"""The store of games: SQLite, one process, durable before acknowledged."""
+
+from db.backup import check, copy, restore
+from db.crash import crash_point
+from db.errors import (
+    AlreadyApplied,
+    AlreadyRunning,
+    Conflict,
+    CorruptDatabase,
+    DiskFull,
+    NewerDatabase,
+    NotFound,
+    StoreError,
+)
+from db.games import GameChanges, MemberChanges
+from db.rows import Commit, Draft, Game, Loaded, Member, NewOutbox, OutboxRow, Report, Slot, Status, UndoRequest
+from db.store import Store
+
+__all__ = [
+    "AlreadyApplied",
+    "AlreadyRunning",
+    "Commit",
+    "Conflict",
+    "CorruptDatabase",
+    "DiskFull",
+    "Draft",
+    "Game",
+    "GameChanges",
+    "Loaded",
+    "Member",
+    "MemberChanges",
+    "NewOutbox",
+    "NewerDatabase",
+    "NotFound",
+    "OutboxRow",
+    "Report",
+    "Slot",
+    "Status",
+    "Store",
+    "StoreError",
+    "UndoRequest",
+    "check",
+    "copy",
+    "crash_point",
+    "restore",
+]
