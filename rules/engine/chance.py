@@ -89,3 +89,21 @@ class Chance:
             yield
         finally:
             self._locked = before
+
+
+class ScriptedChance(Chance):
+    """Chance with known results, for tests: the n-th draw is the n-th of `results` (0-based, so a die of 3 is 2)."""
+
+    __slots__ = ("results",)
+
+    def __init__(self, results: Sequence[int]) -> None:
+        super().__init__(b"scripted")
+        self.results = list(results)
+
+    def below(self, limit: int) -> int:
+        result = self.results[self.n]
+        if not 0 <= result < limit:
+            raise ValueError(f"draw {self.n} is scripted as {result}, but lies in 0..{limit - 1}")
+        self.draws.append(Draw(self.epoch, self.n, limit, result))
+        self.n += 1
+        return result

@@ -17,11 +17,15 @@ class Illegal(TableError):
 
 
 class Broken(TableError):
-    """A rule failed on a legal answer. The table stands as before it; `report` reproduces the failure."""
+    """A rule failed on a legal step. The table stands as before it.
 
-    def __init__(self, report: "bytes", fault: str) -> None:
+    `report` reproduces the failure (for the operator only: it holds hands); `change` is its record, to be stored.
+    """
+
+    def __init__(self, report: bytes, fault: str, change: Any) -> None:
         super().__init__("engine.broken", fault=fault)
         self.report = report
+        self.change = change
 
 
 class Damaged(TableError):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .chance import Chance
@@ -70,8 +71,12 @@ def choose(
     **args: Arg,
 ) -> Flow[str]:
     """Ask `seat` for one of the options that `build` lists; `skip` names the words of an added option to pass (SKIP)."""
-    answer = yield from choose_many(seat, key, build, 1, 1, skip=skip, private=private, number=number, **args)
-    return answer[0]
+
+    def question(_: int) -> Question:
+        return Question(key, _with_skip(build(), skip), 1, 1, False, private, number, (), args)
+
+    answers = yield Ask((seat,), question)
+    return answers[seat][0]
 
 
 def choose_many(
@@ -90,11 +95,14 @@ def choose_many(
     """Ask `seat` for `least` to `most` of the options, in an order if `ordered`. Passing answers `(SKIP,)`."""
 
     def question(_: int) -> Question:
-        options = (*build(), *([Option(SKIP, skip)] if skip else ()))
-        return Question(key, options, least, most, ordered, private, number, (), args)
+        return Question(key, _with_skip(build(), skip), least, most, ordered, private, number, (), args)
 
     answers = yield Ask((seat,), question)
     return answers[seat]
+
+
+def _with_skip(options: Sequence[Option], skip: str | None) -> tuple[Option, ...]:
+    return (*options, Option(SKIP, skip)) if skip else tuple(options)
 
 
 def ask_all(seats: Iterable[int], build: Callable[[int], Question]) -> Flow[Answers]:
@@ -153,7 +161,9 @@ def window(
             return
 
 
-def play_card(announce: Callable[[], None], counters: Callable[[], Flow[bool]], resolve: Callable[[], Flow[T]]) -> Flow[T | None]:
+def play_card(
+    announce: Callable[[], None], counters: Callable[[], Flow[bool]], resolve: Callable[[], Flow[T]]
+) -> Flow[T | None]:
     """The one procedure for cards: announce with its targets, the chance to cancel, then resolve unless cancelled."""
     announce()
     cancelled = yield from counters()
@@ -174,4 +184,4 @@ class Act(NamedTuple):
     flow: Callable[[Any, int, tuple[Answer, ...]], Flow[None]]
     fields: tuple[Question, ...] = ()
     harmless: bool = False
-    args: dict[str, Arg] = {}
+    args: Mapping[str, Arg] = MappingProxyType({})

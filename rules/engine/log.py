@@ -1,0 +1,184 @@
+"""The log: append-only records, each chained to the one before by a hash (law 4)."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from .chance import Draw
+from .questions import Answer
+
+FORMAT = 1
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a game starts from. `salts` are mixed into the seed, one a seat; `wishes` the colours asked for."""
+
+    game: str
+    version: int
+    seats: int
+    options: dict[str, Any]
+    commitment: str
+    salts: tuple[str, ...]
+    wishes: tuple[str, ...]
+
+
+class What(msgspec.Struct, frozen=True, tag=str.lower, forbid_unknown_fields=True):
+    """What a record says."""
+
+
+class Started(What, frozen=True):
+    """The set-up and the way to the first question."""
+
+
+class Answered(What, frozen=True):
+    """A seat answered the question `key`."""
+
+    key: str
+    answer: Answer
+
+
+class Acted(What, frozen=True):
+    """A seat did an act, with its fields."""
+
+    name: str
+    fields: tuple[Answer, ...]
+
+
+class Undone(What, frozen=True):
+    """Everything from record `to` on was taken back.
+
+    `state`: checkpoint `base`, where play goes on, when the replay of older records could not tell (law 7).
+    """
+
+    to: int
+    epoch: int
+    consents: tuple[int, ...] = ()
+    host: bool = False
+    base: int = 0
+    state: bytes = b""
+
+
+class Redone(What, frozen=True):
+    """These records count again."""
+
+    records: tuple[int, ...]
+
+
+class SeatChanged(What, frozen=True):
+    """Who sits there now: `human`, `bot` or `left`. Never a name."""
+
+    occupant: str
+
+
+class Stood(What, frozen=True):
+    """A seat leaves (or withdraws) the standing answer to pass in windows of this name."""
+
+    window: str
+    on: bool
+
+
+class Faulted(What, frozen=True):
+    """A rule failed on this legal attempt; nothing was applied."""
+
+    tried: Answered | Acted
+    fault: str
+
+
+class Marked(What, frozen=True):
+    """From here on, rules `version`. Records in `dropped` fitted no longer and count no more.
+
+    `state`: checkpoint `base`, from which the records since then that still count lead here.
+    """
+
+    version: int
+    epoch: int
+    dropped: tuple[int, ...]
+    base: int
+    state: bytes
+
+
+AnyWhat = Started | Answered | Acted | Undone | Redone | SeatChanged | Stood | Faulted | Marked
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One entry. `owners`: the seats whose chance, secrets or choices it holds (law 5). `digest`: keyed, of the state."""
+
+    seq: int
+    seat: int | None
+    what: AnyWhat
+    draws: tuple[Draw, ...]
+    owners: tuple[int, ...]
+    digest: bytes
+    prev: bytes
+
+    @property
+    def counts(self) -> bool:
+        """Whether it moves the game: an answer or an act."""
+        return isinstance(self.what, Answered | Acted)
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """The state at a segment's start, and where chance stood."""
+
+    version: int
+    epoch: int
+    n: int
+    state: bytes
+
+
+class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game as one file, without names and times."""
+
+    format: int
+    header: Header
+    secret: str
+    records: tuple[Record, ...]
+    head: str
+    result: tuple[dict[str, Any], ...]
+
+
+def encode(thing: Any) -> bytes:
+    """The one encoding used for states, records and hashes."""
+    return _encode(thing)
+
+
+def decode_record(data: bytes) -> Record:
+    """The record stored as these bytes."""
+    return _record_decoder.decode(data)
+
+
+_record_decoder = msgspec.msgpack.Decoder(Record)
+
+
+def digest_of(data: bytes, key: bytes = b"") -> bytes:
+    """16 bytes that stand for `data`; with a key nobody without it can try guesses against it."""
+    return hashlib.blake2b(data, digest_size=16, key=key).digest()
+
+
+def chain(thing: Header | Record) -> bytes:
+    """The hash the next record holds."""
+    return hashlib.sha256(encode(thing)).digest()
+
+
+def effective(records: Iterable[Record]) -> list[int]:
+    """The numbers of the answers and acts that count, in order."""
+    line: list[int] = []
+    for record in records:
+        what = record.what
+        if isinstance(what, Answered | Acted):
+            line.append(record.seq)
+        elif isinstance(what, Undone):
+            line = [seq for seq in line if seq < what.to]
+        elif isinstance(what, Redone):
+            line.extend(what.records)
+        elif isinstance(what, Marked):
+            line = [seq for seq in line if seq not in what.dropped]
+    return line
+
+
+def restarts(records: Sequence[Record]) -> int:
+    """The number of the last record that holds a state of its own (0: the start)."""
+    return next((r.seq for r in reversed(records) if isinstance(r.what, Marked | Undone) and r.what.state), 0)
