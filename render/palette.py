@@ -1,0 +1,106 @@
+"""Colours: the dark theme, the fixed 256-colour palette of every picture, and quick quantising to it."""
+
+from functools import cache
+
+from PIL import Image
+
+RGB = tuple[int, int, int]
+
+SPACE: RGB = (10, 13, 22)
+TILE: RGB = (20, 26, 41)
+TILE_EDGE: RGB = (52, 63, 92)
+PANEL: RGB = (26, 33, 52)
+PANEL_EDGE: RGB = (58, 70, 102)
+PATH: RGB = (62, 75, 108)
+ROCK: RGB = (92, 103, 126)
+MUTED: RGB = (150, 161, 186)
+TEXT: RGB = (236, 240, 248)
+INK: RGB = (12, 15, 24)
+GOLD: RGB = (255, 205, 84)
+TARGET: RGB = (80, 232, 255)
+CHANGED: RGB = (255, 176, 60)
+DANGER: RGB = (255, 92, 92)
+GOOD: RGB = (110, 226, 140)
+PAPER: RGB = (232, 226, 210)
+
+#: twelve seat colours: the first six far apart for any kind of colour vision, the others a paler or deeper sister each
+SEATS: dict[str, RGB] = {
+    "red": (226, 61, 54),
+    "blue": (58, 128, 246),
+    "green": (22, 158, 106),
+    "yellow": (250, 224, 74),
+    "purple": (198, 146, 250),
+    "orange": (246, 142, 40),
+    "rose": (255, 150, 158),
+    "sky": (140, 212, 255),
+    "lime": (166, 232, 120),
+    "cream": (255, 244, 196),
+    "violet": (128, 74, 214),
+    "brown": (170, 98, 44),
+}
+
+_RAMP_STEPS = 5
+_GREYS = 40
+
+
+def mix(first: RGB, second: RGB, share: float) -> RGB:
+    """`first` with `share` (0..1) of `second` in it."""
+    return (
+        round(first[0] + (second[0] - first[0]) * share),
+        round(first[1] + (second[1] - first[1]) * share),
+        round(first[2] + (second[2] - first[2]) * share),
+    )
+
+
+def shade(colour: RGB, share: float) -> RGB:
+    """The colour made lighter (`share` > 0) or darker (`share` < 0)."""
+    return mix(colour, (255, 255, 255), share) if share > 0 else mix(colour, INK, -share)
+
+
+def luminance(colour: RGB) -> float:
+    """How bright the colour looks, 0..1."""
+    linear = [(c / 255) ** 2.2 for c in colour]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def ink_on(colour: RGB) -> RGB:
+    """The text colour that reads best on this ground."""
+    return INK if luminance(colour) > 0.2 else TEXT
+
+
+@cache
+def fixed() -> tuple[RGB, ...]:
+    """The 256 colours: greys and theme colours, and for each seat colour a ramp to dark and one to light."""
+    found: dict[RGB, None] = dict.fromkeys(
+        (SPACE, TILE, TILE_EDGE, PANEL, PANEL_EDGE, PATH, ROCK, MUTED, TEXT, INK, PAPER)
+    )
+    for step in range(_GREYS):
+        share = step / (_GREYS - 1)
+        found[mix(mix(INK, PANEL_EDGE, min(1.0, share * 3)), (255, 255, 255), max(0.0, share * 1.5 - 0.5))] = None
+    for colour in SEATS.values():
+        for step in range(1, _RAMP_STEPS + 1):
+            found[mix(TILE, colour, step / _RAMP_STEPS)] = None
+        for step in (0.28, 0.55):
+            found[shade(colour, step)] = None
+        for step in (0.1, 0.2):
+            found[mix(TILE, colour, step / 2)] = None
+    for colour in (GOLD, TARGET, CHANGED, DANGER, GOOD):
+        for step in range(1, _RAMP_STEPS + 1):
+            found[mix(TILE, colour, step / _RAMP_STEPS)] = None
+        found[shade(colour, 0.5)] = None
+    for step in range(1, 8):
+        found[mix(INK, PAPER, step / 8)] = None
+    return tuple(found)[:256]
+
+
+@cache
+def _carrier() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    colours = fixed() + (fixed()[-1],) * (256 - len(fixed()))
+    image.putpalette([part for colour in colours for part in colour])
+    return image
+
+
+def quantise(image: Image.Image) -> Image.Image:
+    """The picture in the fixed palette, every pixel its nearest colour."""
+    return image.quantize(palette=_carrier(), dither=Image.Dither.NONE)

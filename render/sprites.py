@@ -1,0 +1,218 @@
+"""Vector-like shapes, drawn large once, scaled down, and kept.
+
+A shape is a list of parts in the square -1..1; a part fills a polygon or an ellipse, or cuts it out of what is there.
+"""
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from .palette import RGB
+
+SCALE = 4
+
+
+class Sprite(NamedTuple):
+    """A finished drawing with its transparency. Never draw into one: it is shared."""
+
+    image: Image.Image
+    width: int
+    height: int
+
+
+class Part(NamedTuple):
+    """A polygon (three points or more) or an ellipse (two corners of its box); `cut` takes it out again."""
+
+    points: tuple[tuple[float, float], ...]
+    cut: bool = False
+
+
+Shape = tuple[Part, ...]
+
+
+def _star(points: int, inner: float, turn: float = -90.0) -> Part:
+    corners = []
+    for k in range(2 * points):
+        radius, angle = (1.0 if k % 2 == 0 else inner), math.radians(turn + 180 * k / points)
+        corners.append((radius * math.cos(angle), radius * math.sin(angle)))
+    return Part(tuple(corners))
+
+
+def _regular(corners: int, turn: float = -90.0, radius: float = 1.0) -> Part:
+    angles = [math.radians(turn + 360 * k / corners) for k in range(corners)]
+    return Part(tuple((radius * math.cos(a), radius * math.sin(a)) for a in angles))
+
+
+def _round(x: float, y: float, radius: float, cut: bool = False) -> Part:
+    return Part(((x - radius, y - radius), (x + radius, y + radius)), cut)
+
+
+def _poly(*points: tuple[float, float], cut: bool = False) -> Part:
+    return Part(points, cut)
+
+
+SHAPES: dict[str, Shape] = {
+    # pieces
+    "star": (_star(5, 0.42),),
+    "diamond": (_poly((0, -1), (0.82, 0), (0, 1), (-0.82, 0)), _poly((0, -0.34), (0.28, 0), (0, 0.34), (-0.28, 0), cut=True)),
+    "chevrons": (
+        _poly((0, -0.95), (0.95, -0.1), (0.95, 0.35), (0, -0.45), (-0.95, 0.35), (-0.95, -0.1)),
+        _poly((0, -0.2), (0.95, 0.65), (0.95, 1.0), (0, 0.25), (-0.95, 1.0), (-0.95, 0.65)),
+    ),
+    "dart": (_poly((0, -1), (0.78, 0.95), (0, 0.5), (-0.78, 0.95)),),
+    "disc": (_round(0, 0, 1),),
+    "ring": (_round(0, 0, 1), _round(0, 0, 0.7, cut=True)),
+    "square": (_poly((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),),
+    "hexagon": (_regular(6),),
+    "octagon": (_regular(8, 22.5),),
+    "shield": (_poly((-0.9, -0.95), (0.9, -0.95), (0.9, 0.1), (0.62, 0.55), (0, 1), (-0.62, 0.55), (-0.9, 0.1)),),
+    # emblems
+    "claws": (
+        _poly((-0.95, -0.75), (-0.4, -0.95), (-0.5, 0.1), (-0.75, 0.9), (-0.8, 0.1)),
+        _poly((-0.2, -0.8), (0.3, -0.95), (0.2, 0.25), (-0.05, 1), (-0.1, 0.2)),
+        _poly((0.5, -0.75), (0.98, -0.85), (0.88, 0.1), (0.62, 0.9), (0.6, 0.1)),
+    ),
+    "crescent": (_round(-0.05, 0, 0.98), _round(0.42, -0.1, 0.76, cut=True)),
+    "trefoil": (
+        _round(0, -0.48, 0.48),
+        _round(-0.5, 0.3, 0.48),
+        _round(0.5, 0.3, 0.48),
+        _poly((-0.14, 0), (0.14, 0), (0.3, 1), (-0.3, 1)),
+        _round(0, 0.05, 0.3),
+    ),
+    "burst": (_star(8, 0.5),),
+    "eye": (
+        _poly((-1, 0), (-0.55, -0.5), (0, -0.68), (0.55, -0.5), (1, 0), (0.55, 0.5), (0, 0.68), (-0.55, 0.5)),
+        _round(0, 0, 0.44, cut=True),
+        _round(0, 0, 0.22),
+    ),
+    "flame": (
+        _poly((0.1, -1), (0.2, -0.45), (0.5, -0.65), (0.78, 0), (0.72, 0.5), (0.4, 0.92), (0, 1)),
+        _poly((0.1, -1), (-0.4, -0.4), (-0.75, 0.15), (-0.68, 0.6), (-0.35, 0.92), (0, 1), (0.3, 0.4)),
+        _poly((0.02, 0.1), (0.28, 0.5), (0.2, 0.78), (0, 0.86), (-0.22, 0.76), (-0.26, 0.5), cut=True),
+    ),
+    # signs
+    "crown": (
+        _poly((-0.95, -0.55), (-0.48, 0.05), (0, -0.85), (0.48, 0.05), (0.95, -0.55), (0.78, 0.75), (-0.78, 0.75)),
+        _round(-0.95, -0.6, 0.16),
+        _round(0, -0.86, 0.16),
+        _round(0.95, -0.6, 0.16),
+    ),
+    "broken_crown": (
+        _poly((-0.95, -0.55), (-0.48, 0.05), (0, -0.85), (0.48, 0.05), (0.95, -0.55), (0.78, 0.75), (-0.78, 0.75)),
+        _poly((0.02, -1), (0.3, -0.5), (0.02, -0.1), (0.28, 0.25), (0.08, 0.9), (-0.12, 0.9), (0.06, 0.28), (-0.2, -0.1), (0.08, -0.5), cut=True),
+    ),
+    "throne": (
+        _poly((-0.6, -1), (0.6, -1), (0.6, 0.05), (-0.6, 0.05)),
+        _poly((-0.36, -0.75), (0.36, -0.75), (0.36, -0.1), (-0.36, -0.1), cut=True),
+        _poly((-0.85, 0), (0.85, 0), (0.85, 0.4), (-0.85, 0.4)),
+        _poly((-0.85, 0.4), (-0.5, 0.4), (-0.5, 1), (-0.85, 1)),
+        _poly((0.5, 0.4), (0.85, 0.4), (0.85, 1), (0.5, 1)),
+    ),
+    "card": (_poly((-0.62, -0.95), (0.62, -0.95), (0.72, -0.85), (0.72, 0.85), (0.62, 0.95), (-0.62, 0.95), (-0.72, 0.85), (-0.72, -0.85)),),
+    "cards": (
+        _poly((-0.95, -0.6), (-0.05, -0.95), (0.5, 0.55), (-0.4, 0.9)),
+        _poly((-0.02, -1), (0.99, -0.8), (0.7, 0.98), (0.5, 0.95), cut=True),
+        _poly((0.16, -0.85), (0.98, -0.68), (0.72, 0.9), (0.62, 0.88)),
+    ),
+    "flag": (_poly((-0.7, -1), (-0.45, -1), (-0.45, 1), (-0.7, 1)), _poly((-0.45, -0.95), (0.9, -0.45), (-0.45, 0.1))),
+    "swords": (
+        _poly((-0.95, -0.95), (-0.6, -0.9), (0.55, 0.35), (0.35, 0.55), (-0.9, -0.6)),
+        _poly((0.95, -0.95), (0.6, -0.9), (-0.55, 0.35), (-0.35, 0.55), (0.9, -0.6)),
+        _poly((0.2, 0.75), (0.75, 0.2), (0.88, 0.33), (0.33, 0.88)),
+        _poly((-0.2, 0.75), (-0.75, 0.2), (-0.88, 0.33), (-0.33, 0.88)),
+        _poly((0.5, 0.66), (0.66, 0.5), (0.98, 0.82), (0.82, 0.98)),
+        _poly((-0.5, 0.66), (-0.66, 0.5), (-0.98, 0.82), (-0.82, 0.98)),
+    ),
+    "cross": (_poly((-0.9, -0.65), (-0.65, -0.9), (0, -0.25), (0.65, -0.9), (0.9, -0.65), (0.25, 0), (0.9, 0.65), (0.65, 0.9), (0, 0.25), (-0.65, 0.9), (-0.9, 0.65), (-0.25, 0)),),
+    "arrow": (_poly((-0.7, -0.9), (0.9, 0), (-0.7, 0.9)),),
+    "tick": (_poly((-0.95, 0.1), (-0.65, -0.25), (-0.25, 0.2), (0.65, -0.8), (0.95, -0.5), (-0.25, 0.8)),),
+}  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def mask(shape: str, size: int) -> Image.Image:
+    """The shape's coverage in a square of `size` pixels."""
+    side = size * SCALE
+    large = Image.new("L", (side, side), 0)
+    pen = ImageDraw.Draw(large)
+    half = (side - 1) / 2
+    for part in SHAPES[shape]:
+        points = [(half + x * half, half + y * half) for x, y in part.points]
+        if len(points) == 2:
+            pen.ellipse(points, fill=0 if part.cut else 255)
+        else:
+            pen.polygon(points, fill=0 if part.cut else 255)
+    return large.reduce(SCALE)
+
+
+def _laid(layers: list[tuple[Image.Image, tuple[int, int], RGB]], size: tuple[int, int]) -> Image.Image:
+    """Masks in their colours, one upon the other."""
+    result = Image.new("RGBA", size, (0, 0, 0, 0))
+    for cover, at, colour in layers:
+        layer = Image.new("RGBA", size, (*colour, 0))
+        layer.paste(Image.merge("RGBA", [*Image.new("RGB", cover.size, colour).split(), cover]), at)
+        result = Image.alpha_composite(result, layer)
+    return result
+
+
+@lru_cache(maxsize=2048)
+def sprite(shape: str, size: int, colour: RGB, edge: RGB | None = None, width: int = 2) -> Sprite:
+    """A shape in one colour, with an edge of `width` pixels around it if wished; `size` includes the edge."""
+    if edge is None:
+        return Sprite(_laid([(mask(shape, size), (0, 0), colour)], (size, size)), size, size)
+    core = mask(shape, size - 2 * width)
+    layers = [
+        (core, (width + round(width * math.cos(a)), width + round(width * math.sin(a))), edge)
+        for a in (math.tau * k / 12 for k in range(12))
+    ]
+    layers.append((core, (width, width), colour))
+    return Sprite(_laid(layers, (size, size)), size, size)
+
+
+@lru_cache(maxsize=512)
+def badge(ground: str, sign: str, size: int, colour: RGB, ink: RGB, edge: RGB) -> Sprite:
+    """A sign on a coloured ground shape with an edge: a seat's emblem."""
+    rim = max(1, size // 16)
+    inner = size - 2 * rim
+    small = round(size * 0.56)
+    at = (size - small) // 2
+    layers = [
+        (mask(ground, size), (0, 0), edge),
+        (mask(ground, inner), (rim, rim), colour),
+        (mask(sign, small), (at, at), ink),
+    ]
+    return Sprite(_laid(layers, (size, size)), size, size)
+
+
+@lru_cache(maxsize=512)
+def plate(
+    width: int, height: int, radius: int, fill: RGB, edge: RGB | None = None, rim: int = 2, alpha: int = 255
+) -> Sprite:
+    """A rounded rectangle."""
+    large = Image.new("RGBA", (width * SCALE, height * SCALE), (*(edge or fill), 0))
+    ImageDraw.Draw(large).rounded_rectangle(
+        (0, 0, width * SCALE - 1, height * SCALE - 1),
+        radius * SCALE,
+        fill=(*fill, alpha),
+        outline=(*edge, 255) if edge else None,
+        width=rim * SCALE if edge else 0,
+    )
+    return Sprite(large.reduce(SCALE), width, height)
+
+
+@lru_cache(maxsize=128)
+def hoop(size: int, colour: RGB, rim: int, dashes: int = 0) -> Sprite:
+    """A circle line, whole or in dashes."""
+    side = size * SCALE
+    cover = Image.new("L", (side, side), 0)
+    pen = ImageDraw.Draw(cover)
+    box = (0, 0, side - 1, side - 1)
+    if not dashes:
+        pen.ellipse(box, outline=255, width=rim * SCALE)
+    for k in range(dashes):
+        start = 360 * k / dashes
+        pen.arc(box, start, start + 228 / dashes, fill=255, width=rim * SCALE)
+    return Sprite(_laid([(cover.reduce(SCALE), (0, 0), colour)], (size, size)), size, size)

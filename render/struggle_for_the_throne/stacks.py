@@ -1,0 +1,197 @@
+"""Units on the planets: every owner's group as a chip, and crowded planets as totals with a list below the map."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.struggle_for_the_throne.views import GroupView, View
+
+from .. import sprites, text
+from ..canvas import Canvas
+from ..geometry import Box, Point
+from ..palette import GOLD, INK, MUTED, PANEL, TEXT, mix, shade
+from .galaxy import DISC, LIFT
+from .look import House, emblem, ranks, unit
+
+CHIP_WIDTH = 122
+#: the lowest line of a planet's place, measured from its middle
+BOTTOM = 58
+SIGN = 19
+COUNT_SIZE = 23
+ITEM_GAP = 5
+#: line height by how many lines of units stand on a planet
+LINE = {1: 31, 2: 28, 3: 26, 4: 25}
+MOST_LINES = 4
+
+
+class Group(NamedTuple):
+    """One owner's units on one planet; `head`: the rank of the head of family if it stands here."""
+
+    planet: str
+    seat: int
+    looks: House
+    units: tuple[tuple[str, int], ...]
+    head: str
+
+    @property
+    def total(self) -> int:
+        return sum(count for _, count in self.units)
+
+    @property
+    def lines(self) -> int:
+        return (len(self.units) + 1) // 2
+
+
+def groups_of(view: View, looks: Mapping[int, House]) -> dict[str, list[Group]]:
+    """The groups on each planet, in seat order, ranks from high to low."""
+    heads = {h.seat: (h.head_at, h.head) for h in view.houses if h.playing}
+    order = {rank: k for k, rank in enumerate(ranks())}
+    found: dict[str, list[Group]] = {}
+    for group in sorted(view.groups, key=lambda g: g.seat):
+        found.setdefault(group.planet, []).append(_group(group, looks, heads, order))
+    return found
+
+
+def _group(
+    group: GroupView, looks: Mapping[int, House], heads: Mapping[int, tuple[str, str]], order: Mapping[str, int]
+) -> Group:
+    at, rank = heads.get(group.seat, ("", ""))
+    units = sorted(group.units.items(), key=lambda item: order.get(item[0], len(order)))
+    shown = tuple((name, count) for name, count in units if count)
+    return Group(group.planet, group.seat, looks[group.seat], shown, rank if at == group.planet else "")
+
+
+def crowded(groups: list[Group]) -> bool:
+    """Whether the planet's groups are too many to be shown in full at their place."""
+    return sum(group.lines for group in groups) > MOST_LINES
+
+
+def draw_stack(canvas: Canvas, place: Point, groups: list[Group]) -> None:
+    """All groups on one planet, at its place."""
+    if crowded(groups):
+        _draw_totals(canvas, place, groups)
+        return
+    lines = sum(group.lines for group in groups)
+    height = LINE[max(1, lines)]
+    top = place.y + BOTTOM - lines * height - 2 * (len(groups) - 1) - (4 if lines < 3 else 2)
+    _name_above(canvas, place, groups[0].planet, top)
+    for group in groups:
+        box = Box(
+            place.x - CHIP_WIDTH / 2,
+            top,
+            place.x + CHIP_WIDTH / 2,
+            top + group.lines * height + (4 if lines < 3 else 2),
+        )
+        _draw_chip(canvas, box, group, height)
+        top = box.bottom + 1
+
+
+def _name_above(canvas: Canvas, place: Point, planet: str, top: float) -> None:
+    """The planet's name again, when its units cover the disc it is written on."""
+    if top < place.y - LIFT + 8:
+        canvas.write(
+            planet, place.x, min(top - 8, place.y - LIFT - DISC + 8), 23, TEXT, text.Font.BOLD, anchor="m", edge=INK
+        )
+
+
+def _draw_chip(canvas: Canvas, box: Box, group: Group, line: int) -> None:
+    canvas.plate(box, 8, mix(INK, group.looks.colour, 0.12), group.looks.colour)
+    size = min(34, round(box.height) - 3) if group.lines > 1 else line - 3
+    size = min(size, 30)
+    sign = emblem(group.looks, size)
+    at = canvas.put(sign, box.left + 2, box.centre.y - size / 2)
+    if group.head:
+        canvas.put(sprites.sprite("crown", 19, GOLD, INK, 2), at.right - 12, at.top - 7)
+    start, inner = at.right + 4, (box.height - group.lines * line) / 2
+    for k in range(group.lines):
+        items = group.units[2 * k : 2 * k + 2]
+        _draw_items(canvas, items, group, Point(start, box.top + inner + (k + 0.5) * line), box.right - start - 4)
+    canvas.mark("group", group.planet, f"{group.seat}:{describe(group)}", box)
+
+
+def _draw_items(
+    canvas: Canvas, items: tuple[tuple[str, int], ...], group: Group, at: Point, room: float, size: int = COUNT_SIZE
+) -> float:
+    words = [str(count) for _, count in items]
+    while size > 12 and sum(SIGN + 1 + text.width(w, size, text.Font.BOLD) for w in words) + ITEM_GAP > room:
+        size -= 1
+    x = at.x
+    for (rank, _), word in zip(items, words, strict=True):
+        canvas.put(unit(rank, SIGN, shade(group.looks.colour, 0.45), rank == group.head), x, at.y - SIGN / 2)
+        x = canvas.write(word, x + SIGN + 1, at.y, size, TEXT, text.Font.BOLD).right + ITEM_GAP
+    return x
+
+
+def _draw_totals(canvas: Canvas, place: Point, groups: list[Group]) -> None:
+    columns = 2 if len(groups) <= 6 else 3
+    rows = -(-len(groups) // columns)
+    line = min(30, 96 // rows)
+    box = Box(place.x - 62, place.y + BOTTOM - rows * line - 6, place.x + 62, place.y + BOTTOM)
+    _name_above(canvas, place, groups[0].planet, box.top)
+    canvas.plate(box, 8, PANEL, TEXT)
+    cell = (box.width - 8) / columns
+    for k, group in enumerate(groups):
+        x = box.left + 4 + (k % columns) * cell
+        y = box.top + 3 + (k // columns + 0.5) * line
+        sign = canvas.put(emblem(group.looks, line - 4), x, y - (line - 4) / 2)
+        if group.head:
+            canvas.put(sprites.sprite("crown", 15, GOLD, INK, 2), sign.right - 9, sign.top - 5)
+        size = 22 if text.width(str(group.total), 22, text.Font.BOLD) <= cell - line - 1 else 17
+        canvas.write(str(group.total), sign.right + 3, y, size, TEXT, text.Font.BOLD)
+        canvas.mark("total", group.planet, f"{group.seat}:{group.total}", Box(x, y - line / 2, x + cell, y + line / 2))
+
+
+def describe(group: Group) -> str:
+    """The units as text, highest rank first: A1 L2 C3 S20."""
+    return " ".join(f"{rank[:1].upper() if rank != 'thought_admiral' else 'A'}{count}" for rank, count in group.units)
+
+
+LIST_LINE = 44
+LIST_SIZE = 25
+
+
+def list_rows(crowds: list[list[Group]], width: float) -> list[list[tuple[float, str, Group | None]]]:
+    """The list of crowded planets broken into rows: what stands at which x."""
+    rows: list[list[tuple[float, str, Group | None]]] = [[]]
+    x = 20.0
+    for groups in crowds:
+        pieces: list[tuple[float, str, Group | None]] = [(76.0, groups[0].planet, None)]
+        pieces += [(_list_width(group), group.planet, group) for group in groups]
+        for k, (wide, planet, group) in enumerate(pieces):
+            need = wide + (pieces[1][0] if k == 0 else 0)
+            if x + need > width - 20 and rows[-1]:
+                rows.append([])
+                x = 20.0 if k == 0 else 96.0
+            rows[-1].append((x, planet, group))
+            x += wide
+        x += 12
+    return [row for row in rows if row]
+
+
+def _list_width(group: Group) -> float:
+    return (
+        38
+        + sum(SIGN + 5 + 1 + text.width(str(n), LIST_SIZE, text.Font.BOLD) + ITEM_GAP + 2 for _, n in group.units)
+        + 14
+    )
+
+
+def draw_list(canvas: Canvas, crowds: list[list[Group]], top: float) -> None:
+    """Who has what on the crowded planets."""
+    for k, row in enumerate(list_rows(crowds, canvas.box.width)):
+        y = top + (k + 0.5) * LIST_LINE
+        for x, planet, group in row:
+            if group is None:
+                canvas.write(planet, x, y, LIST_SIZE, MUTED, text.Font.BOLD)
+            else:
+                _draw_listed(canvas, group, Point(x, y))
+
+
+def _draw_listed(canvas: Canvas, group: Group, at: Point) -> None:
+    sign = canvas.put(emblem(group.looks, 32), at.x, at.y - 16)
+    if group.head:
+        canvas.put(sprites.sprite("crown", 19, GOLD, INK, 2), sign.right - 11, sign.top - 6)
+    x = sign.right + 6
+    for rank, count in group.units:
+        canvas.put(unit(rank, SIGN + 3, shade(group.looks.colour, 0.45), rank == group.head), x, at.y - SIGN / 2 - 1)
+        x = canvas.write(str(count), x + SIGN + 5, at.y, LIST_SIZE, TEXT, text.Font.BOLD).right + ITEM_GAP + 2
+    canvas.mark("group", group.planet, f"{group.seat}:{describe(group)}", Box(at.x, at.y - 20, x, at.y + 20))

@@ -1,0 +1,159 @@
+"""Drawing beside the event loop: a few threads, a time limit for each job, a bounded queue."""
+
+import asyncio
+import contextlib
+import logging
+import queue
+import threading
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from . import GamePictures, painter_for
+from .cache import PictureCache, key_of
+from .canvas import Picture
+
+log = logging.getLogger(__name__)
+
+Draw = Callable[[], Picture]
+
+
+class PictureFailed(Exception):
+    """No picture: the caller sends the text board."""
+
+
+class _Job:
+    """A drawing under way and the future that waits for it."""
+
+    def __init__(self, draw: Draw, loop: asyncio.AbstractEventLoop) -> None:
+        self.draw = draw
+        self.loop = loop
+        self.done: asyncio.Future[Picture] = loop.create_future()
+        self.given_up = False
+
+    def run(self) -> None:
+        if self.given_up:
+            return
+        try:
+            picture = self.draw()
+        except Exception as error:
+            log.exception("a picture could not be drawn")
+            self._report(self._fail, repr(error))
+        else:
+            self._report(self._finish, picture)
+
+    def _report(self, call: Callable[[Any], None], value: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self.loop.call_soon_threadsafe(call, value)
+
+    def _finish(self, picture: Picture) -> None:
+        if not self.done.done():
+            self.done.set_result(picture)
+
+    def _fail(self, why: str) -> None:
+        if not self.done.done():
+            self.done.set_exception(PictureFailed(why))
+
+
+class Painter:
+    """Pictures for the event loop. Every failure, whatever its cause, is PictureFailed.
+
+    A thread whose job overran its limit is written off and replaced, at most `spares` times at once.
+    """
+
+    def __init__(
+        self, *, threads: int = 2, limit: float = 5.0, waiting: int = 64, spares: int = 2, cache_bytes: int = 32 << 20
+    ) -> None:
+        self.limit = limit
+        self.cache = PictureCache(cache_bytes)
+        self._threads = threads
+        self._spares = spares
+        self._lost = 0
+        self._jobs: queue.Queue[_Job | None] = queue.Queue(waiting)
+        self._open: dict[bytes, asyncio.Task[Picture]] = {}
+        self._closed = False
+        for _ in range(threads):
+            self._hire()
+
+    async def board(
+        self,
+        key: str,
+        view: Any,
+        *,
+        names: Mapping[int, str],
+        ringed: Collection[str] = (),
+        changed: Collection[str] = (),
+        title: str = "",
+    ) -> Picture:
+        """The board of a game as this view's viewer sees it."""
+        game = self._game(key)
+        return await self._picture(
+            key_of(key, "board", view, names, ringed, changed, title),
+            lambda: game.board(view, names=names, ringed=ringed, changed=changed, title=title),
+        )
+
+    async def hand(self, key: str, view: Any, *, names: Mapping[int, str]) -> Picture:
+        """The hand of this view's viewer."""
+        game = self._game(key)
+        return await self._picture(key_of(key, "hand", view, names), lambda: game.hand(view, names=names))
+
+    async def extra(self, key: str, kind: str, view: Any, *, names: Mapping[int, str]) -> Picture:
+        """One of the game's other pictures, by name."""
+        draw = self._game(key).EXTRAS.get(kind)
+        if draw is None:
+            raise PictureFailed(f"{key} has no picture {kind!r}")
+        return await self._picture(key_of(key, kind, view, names), lambda: draw(view, names=names))
+
+    def close(self) -> None:
+        """Let the threads end after the jobs they have; later calls fail."""
+        self._closed = True
+        for _ in range(self._threads + self._lost):
+            with contextlib.suppress(queue.Full):
+                self._jobs.put_nowait(None)
+
+    def _game(self, key: str) -> GamePictures:
+        try:
+            return painter_for(key)
+        except KeyError:
+            raise PictureFailed(f"no pictures for {key!r}") from None
+
+    async def _picture(self, key: bytes, draw: Draw) -> Picture:
+        kept = self.cache.get(key)
+        if kept is not None:
+            return kept
+        task = self._open.get(key)
+        if task is None:
+            task = asyncio.create_task(self._draw(key, draw))
+            self._open[key] = task
+            task.add_done_callback(lambda done: self._settled(key, done))
+        return await asyncio.shield(task)
+
+    def _settled(self, key: bytes, task: "asyncio.Task[Picture]") -> None:
+        self._open.pop(key, None)
+        if not task.cancelled():
+            task.exception()
+
+    async def _draw(self, key: bytes, draw: Draw) -> Picture:
+        if self._closed:
+            raise PictureFailed("the painter is closed")
+        job = _Job(draw, asyncio.get_running_loop())
+        try:
+            self._jobs.put_nowait(job)
+        except queue.Full:
+            raise PictureFailed("too many pictures are waiting") from None
+        try:
+            picture = await asyncio.wait_for(job.done, self.limit)
+        except TimeoutError:
+            job.given_up = True
+            raise PictureFailed(f"no picture within {self.limit} s") from None
+        self.cache.put(key, picture)
+        return picture
+
+    def _hire(self) -> None:
+        threading.Thread(target=self._work, name="painter", daemon=True).start()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job.run()
+
+
+__all__ = ["Painter", "PictureFailed"]
