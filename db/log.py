@@ -10,6 +10,8 @@ from db.part import Part, apply_once
 from db.rows import Commit, Game, Loaded, NewOutbox, one
 
 LENGTH = "SELECT COALESCE(MAX(seq) + 1, 0) FROM records WHERE game_id = ?"
+PUT_RECORD = "INSERT INTO records (game_id, seq, data) VALUES (?, ?, ?)"
+# An upgraded checkpoint takes the place of the one it was made from.
 PUT_CHECKPOINT = "INSERT OR REPLACE INTO checkpoints (game_id, seq, data) VALUES (?, ?, ?)"
 PUT_EVENT = "INSERT INTO events (game_id, seq, n, data) VALUES (?, ?, ?, ?)"
 
@@ -22,12 +24,13 @@ class Log(Part):
         header: bytes,
         position: bytes,
         checkpoint: bytes,
+        records: Sequence[tuple[int, bytes]] = (),
         events: Sequence[tuple[int, int, bytes]] = (),
         outbox: Sequence[NewOutbox] = (),
         interaction_id: int | None = None,
         now_ms: int,
     ) -> None:
-        """Turn the lobby into a running game: its checkpoint 0 is the state after setup.
+        """Turn the lobby into a running game, with the records (seq from 0, data) and checkpoint 0 that setup made.
 
         `AlreadyApplied` if the interaction has had its effect, `Conflict` if the game isn't in its lobby.
         """
@@ -37,6 +40,7 @@ class Log(Part):
             apply_once(connection, interaction_id, now_ms)
             if status != "lobby":
                 raise Conflict(f"game {game_id} is {status}, not in its lobby")
+            connection.executemany(PUT_RECORD, [(game_id, *record) for record in records])
             connection.execute(PUT_CHECKPOINT, (game_id, 0, checkpoint))
             connection.executemany(PUT_EVENT, [(game_id, *event) for event in events])
             enqueue(connection, game_id, outbox, now_ms)
@@ -57,7 +61,7 @@ class Log(Part):
 
     async def load(self, game_id: int, base: int | None = None, tail: Sequence[int] | None = None) -> Loaded:
         """What it takes to open a game: its checkpoint `base` (None: the last) and the records numbered in `tail`
-        (None: all from `base` on), in that order. `NotFound` if one of them is missing.
+        (None: all after `base`), in that order. `NotFound` if one of them is missing.
         """
 
         def work(connection: sqlite3.Connection) -> Loaded:
@@ -66,7 +70,7 @@ class Log(Part):
             if game is None or found is None or base not in (None, found[0]):
                 raise NotFound(f"game {game_id} has no checkpoint {'' if base is None else base}")
             length = _length(connection, game_id)
-            wanted = range(found[0], length) if tail is None else tail
+            wanted = range(found[0] + 1, length) if tail is None else tail
             records = _records(connection, game_id, min(wanted, default=0), max(wanted, default=-1))
             try:
                 ordered = [(seq, records[seq]) for seq in wanted]
@@ -85,7 +89,7 @@ class Log(Part):
         return list((await self._db.read(lambda c: _records(c, game_id, first, last))).items())
 
     async def checkpoint(self, game_id: int, at_or_before: int | None = None) -> tuple[int, bytes] | None:
-        """The last checkpoint (seq, data) there is at or before that length of the log."""
+        """The last checkpoint (seq, data) made at or before that record; without one, the last of all."""
         return await self._db.read(lambda c: _checkpoint(c, game_id, at_or_before))
 
     async def checkpoints(self, game_id: int) -> list[int]:
@@ -121,9 +125,7 @@ def _apply(connection: sqlite3.Connection, commit: Commit) -> None:
     length = _length(connection, game_id)
     if length != commit.expected:
         raise Conflict(f"the log of game {game_id} holds {length} records, not {commit.expected}")
-    connection.executemany(
-        "INSERT INTO records (game_id, seq, data) VALUES (?, ?, ?)", [(game_id, *record) for record in commit.records]
-    )
+    connection.executemany(PUT_RECORD, [(game_id, *record) for record in commit.records])
     connection.executemany(PUT_CHECKPOINT, [(game_id, *checkpoint) for checkpoint in commit.checkpoints])
     connection.executemany(PUT_EVENT, [(game_id, *event) for event in commit.events])
     enqueue(connection, game_id, commit.outbox, commit.now_ms)

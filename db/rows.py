@@ -89,9 +89,9 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     """Everything one accepted answer changes, applied as one transaction."""
 
     game_id: int
-    expected: int  # how many records the log holds before
+    expected: int  # how many records the log holds before; the first is number 0
     records: tuple[tuple[int, bytes], ...] = ()  # (seq, data), counted on from `expected`
-    checkpoints: tuple[tuple[int, bytes], ...] = ()  # (length of the log then, data)
+    checkpoints: tuple[tuple[int, bytes], ...] = ()  # (seq of the record that led there, data)
     position: bytes
     events: tuple[tuple[int, int, bytes], ...] = ()  # (seq, n, data)
     outbox: tuple[NewOutbox, ...] = ()
@@ -109,7 +109,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
     game: Game
     members: list[Member]
-    base: int  # the checkpoint's seq
+    base: int  # the seq of the record that led to the checkpoint
     checkpoint: bytes
     length: int  # of the whole log
     tail: list[tuple[int, bytes]]  # (seq, data)
