@@ -12,7 +12,7 @@ TILE_EDGE: RGB = (52, 63, 92)
 PANEL: RGB = (26, 33, 52)
 PANEL_EDGE: RGB = (58, 70, 102)
 PATH: RGB = (62, 75, 108)
-ROCK: RGB = (92, 103, 126)
+ROCK: RGB = (72, 82, 108)
 MUTED: RGB = (150, 161, 186)
 TEXT: RGB = (236, 240, 248)
 INK: RGB = (12, 15, 24)
@@ -23,7 +23,7 @@ DANGER: RGB = (255, 92, 92)
 GOOD: RGB = (110, 226, 140)
 PAPER: RGB = (232, 226, 210)
 
-#: twelve seat colours: the first six far apart for any kind of colour vision, the others a paler or deeper sister each
+#: twelve seat colours; the first six are far apart for every kind of colour vision
 SEATS: dict[str, RGB] = {
     "red": (226, 61, 54),
     "blue": (58, 128, 246),
@@ -31,12 +31,12 @@ SEATS: dict[str, RGB] = {
     "yellow": (250, 224, 74),
     "purple": (198, 146, 250),
     "orange": (246, 142, 40),
-    "rose": (255, 150, 158),
-    "sky": (140, 212, 255),
-    "lime": (166, 232, 120),
-    "cream": (255, 244, 196),
-    "violet": (128, 74, 214),
-    "brown": (170, 98, 44),
+    "teal": (64, 214, 220),
+    "pink": (255, 150, 190),
+    "white": (244, 246, 250),
+    "brown": (162, 104, 62),
+    "lime": (178, 236, 110),
+    "grey": (150, 158, 176),
 }
 
 _RAMP_STEPS = 5
@@ -59,8 +59,8 @@ def shade(colour: RGB, share: float) -> RGB:
 
 def luminance(colour: RGB) -> float:
     """How bright the colour looks, 0..1."""
-    linear = [(c / 255) ** 2.2 for c in colour]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    red, green, blue = (float((part / 255) ** 2.2) for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def ink_on(colour: RGB) -> RGB:
@@ -80,10 +80,10 @@ def fixed() -> tuple[RGB, ...]:
     for colour in SEATS.values():
         for step in range(1, _RAMP_STEPS + 1):
             found[mix(TILE, colour, step / _RAMP_STEPS)] = None
-        for step in (0.28, 0.55):
-            found[shade(colour, step)] = None
-        for step in (0.1, 0.2):
-            found[mix(TILE, colour, step / 2)] = None
+        for light in (0.28, 0.55):
+            found[shade(colour, light)] = None
+        for tint in (0.06, 0.12):
+            found[mix(TILE, colour, tint)] = None
     for colour in (GOLD, TARGET, CHANGED, DANGER, GOOD):
         for step in range(1, _RAMP_STEPS + 1):
             found[mix(TILE, colour, step / _RAMP_STEPS)] = None

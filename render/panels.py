@@ -31,10 +31,18 @@ def draw_stat(canvas: Canvas, stat: Stat, x: float, y: float, size: int, gap: in
     return Box(sign.left, min(sign.top, words.top), words.right, max(sign.bottom, words.bottom))
 
 
-def draw_stats(canvas: Canvas, stats: list[Stat], x: float, y: float, size: int, pitch: float) -> None:
-    """Several stats in a row, `pitch` apart."""
-    for k, stat in enumerate(stats):
-        draw_stat(canvas, stat, x + k * pitch, y, size)
+def spread_stats(canvas: Canvas, stats: list[Stat], box: Box, size: int, widest_gap: float = 22) -> None:
+    """Several stats in a row from the box's left edge, evenly spaced, the numbers smaller if there is no room."""
+    while True:
+        widths = [stat_width(stat, size) for stat in stats]
+        gap = min(widest_gap, (box.width - sum(widths)) / max(1, len(stats) - 1))
+        if gap >= 8 or size <= 16:
+            break
+        size -= 1
+    x = box.left
+    for stat, width in zip(stats, widths, strict=True):
+        draw_stat(canvas, stat, x, box.centre.y, size)
+        x += width + gap
 
 
 def pips(canvas: Canvas, filled: int, of: int, at: Point, size: int, colour: RGB) -> Box:

@@ -64,7 +64,9 @@ def clean(text: str) -> str:
         kind = unicodedata.category(sign)
         if kind in ("Zs", "Zl", "Zp") or sign in "\t\n\r":
             kept.append(" ")
-        elif (kind[0] == "C" and kind != "Co") or (kind in ("Mn", "Me") and (not kept or unicodedata.combining(kept[-1]) or "\ufe00" <= sign <= "\ufe0f")):
+        elif (kind[0] == "C" and kind != "Co") or (
+            kind in ("Mn", "Me") and (not kept or unicodedata.combining(kept[-1]) or "\ufe00" <= sign <= "\ufe0f")
+        ):
             continue
         elif not "\U0001f3fb" <= sign <= "\U0001f3ff":
             kept.append(sign)

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
+from PIL import Image
+
 from rules.struggle_for_the_throne.views import View
 
 from .. import sprites
@@ -9,8 +11,8 @@ from ..canvas import Canvas, Picture
 from ..geometry import Box, Point
 from ..palette import CHANGED, DANGER, GOLD, INK, MUTED, PANEL, TARGET
 from .alt import board_alt
-from .galaxy import LARGE_DISC, LIFT, Galaxy, base_map, disc_of, galaxy, home_sign
-from .look import House, emblem, houses
+from .galaxy import LIFT, Galaxy, base_map, galaxy
+from .look import House, houses
 from .seats import (
     FACTS_HEIGHT,
     FACTS_WIDTH,
@@ -67,8 +69,8 @@ def draw_board(
     return canvas
 
 
-def _land(view: View, looks: Mapping[int, House]) -> "sprites.Image.Image":
-    homes = tuple((home, looks[house.seat].colour) for house in view.houses for home in house.homes)
+def _land(view: View, looks: Mapping[int, House]) -> Image.Image:
+    homes = tuple((home, looks[house.seat]) for house in view.houses for home in house.homes)
     return base_map(view.tiles, homes, view.throne)
 
 
@@ -87,12 +89,9 @@ def _pieces(
         _ring(canvas, "changed", planet, places[planet], sprites.hoop(RING_SIZE, CHANGED, 4))
     for planet in sorted(set(ringed) & set(places)):
         _ring(canvas, "ringed", planet, places[planet], sprites.hoop(RING_SIZE + 6, TARGET, 6, dashes=10))
-    for house in view.houses:
-        for home in house.homes:
-            home_sign(canvas, places[home], emblem(looks[house.seat], 34, faded=not house.playing))
-    _emperor(canvas, view, places[view.throne])
     for planet, groups in stacks.items():
-        draw_stack(canvas, places[planet], groups)
+        draw_stack(canvas, places[planet], groups, land.pitch - 4)
+    _emperor(canvas, view, places[view.throne])
     for planet, _, _ in view.battles_begun:
         _swords(canvas, places[planet], MUTED, 30)
     if view.battle is not None:
@@ -105,9 +104,8 @@ def _ring(canvas: Canvas, kind: str, planet: str, place: Point, ring: sprites.Sp
 
 
 def _emperor(canvas: Canvas, view: View, place: Point) -> None:
-    at = disc_of(place)
     shape, colour = ("crown", GOLD) if view.emperor_alive else ("broken_crown", MUTED)
-    canvas.centred(sprites.sprite(shape, 46, colour, INK, 3), Point(at.x, at.y - LARGE_DISC - 4))
+    canvas.centred(sprites.sprite(shape, 44, colour, INK, 3), Point(place.x, place.y - LIFT - 24))
 
 
 def _swords(canvas: Canvas, place: Point, colour: tuple[int, int, int], size: int) -> None:

@@ -10,13 +10,14 @@ from .. import sprites, text
 from ..canvas import Canvas
 from ..geometry import DIRECTIONS, Box, HexGrid, Point
 from ..palette import GOLD, PATH, RGB, ROCK, SPACE, TEXT, TILE, TILE_EDGE, ink_on, mix, shade
+from .look import House
 
 Tiles = tuple[tuple[str, int, int], ...]
 
 #: the way from a tile's middle to its edge on which the outer planets lie: all neighbours are equally far apart
 RING = 2 / 3
 PITCH = 130.0
-WIDE_PITCH = 119.0
+WIDE_PITCH = 124.0
 MARGIN = 12
 #: a planet's disc stands this far above its place, to leave room for the units
 LIFT = 20
@@ -36,6 +37,7 @@ class Galaxy(NamedTuple):
     paths: tuple[tuple[str, str], ...]
     width: int
     height: int
+    pitch: float
 
     def free(self, box: Box) -> bool:
         """Whether no tile reaches into the box."""
@@ -55,7 +57,7 @@ def galaxy(tiles: Tiles) -> Galaxy:
         for direction in range(6):
             planets[f"{tile}.{direction}"] = grid.spot(q, r, direction, RING)
     width, height = round(bounds.width) + 2 * MARGIN, round(bounds.height) + 2 * MARGIN
-    return Galaxy(tiles, grid, planets, tuple(_paths(tiles)), width, height)
+    return Galaxy(tiles, grid, planets, tuple(_paths(tiles)), width, height, pitch)
 
 
 def _paths(tiles: Tiles) -> Iterator[tuple[str, str]]:
@@ -75,10 +77,10 @@ def disc_of(place: Point) -> Point:
 
 
 @lru_cache(maxsize=12)
-def base_map(tiles: Tiles, homes: tuple[tuple[str, RGB], ...], throne: str) -> Image.Image:
+def base_map(tiles: Tiles, homes: tuple[tuple[str, House], ...], throne: str) -> Image.Image:
     """The map without pieces: tiles, paths, planets with their names. Shared: copy, never draw on it."""
     land = galaxy(tiles)
-    colours = dict(homes)
+    colours = {home: looks.rgb for home, looks in homes}
     large = Image.new("RGB", (land.width * SUPER, land.height * SUPER), SPACE)
     pen = ImageDraw.Draw(large)
     _stars(pen, land)
@@ -91,11 +93,20 @@ def base_map(tiles: Tiles, homes: tuple[tuple[str, RGB], ...], throne: str) -> I
         _planet(pen, disc_of(place), _radius(planet), _colour(planet, colours, throne), planet == throne)
     canvas = Canvas(1, 1)
     canvas.image = large.reduce(SUPER)
+    signs = dict(homes)
     for planet, place in land.planets.items():
-        size = LARGE_NAME_SIZE if planet.endswith(".c") else NAME_SIZE
-        ink = ink_on(_colour(planet, colours, throne))
-        canvas.write(planet, place.x, place.y - LIFT - 4, size, ink, text.Font.BOLD, anchor="m")
+        _name(canvas, planet, place, _colour(planet, colours, throne), signs.get(planet), planet == throne)
     return canvas.image
+
+
+def _name(canvas: Canvas, planet: str, place: Point, colour: RGB, looks: House | None, throne: bool) -> None:
+    """The planet's name on its disc; on a home below the house's sign, on the throne below the Emperor."""
+    ink = ink_on(colour)
+    size = LARGE_NAME_SIZE if planet.endswith(".c") else NAME_SIZE
+    lowered = 8 if looks or throne else -3
+    canvas.write(planet, place.x, place.y - LIFT + lowered, size, GOLD if throne else ink, text.Font.BOLD, anchor="m")
+    if looks:
+        canvas.centred(sprites.sprite(looks.sign, 30, ink), Point(place.x, place.y - LIFT - 21))
 
 
 def _radius(planet: str) -> int:
@@ -104,8 +115,8 @@ def _radius(planet: str) -> int:
 
 def _colour(planet: str, homes: dict[str, RGB], throne: str) -> RGB:
     if planet == throne:
-        return mix(ROCK, GOLD, 0.45)
-    return homes.get(planet, mix(ROCK, TEXT, 0.18))
+        return mix(TILE, GOLD, 0.2)
+    return homes.get(planet, ROCK)
 
 
 def _stars(pen: ImageDraw.ImageDraw, land: Galaxy) -> None:
@@ -135,13 +146,8 @@ def _planet(pen: ImageDraw.ImageDraw, at: Point, radius: int, colour: RGB, thron
         pen.ellipse([(v * SUPER) for v in (x - size, y - size, x + size, y + size)], fill=fill)
 
     if throne:
-        disc(at.x, at.y, radius + 8, GOLD)
-    disc(at.x, at.y, radius + 4, TILE)
+        disc(at.x, at.y, radius + 4, GOLD)
+    else:
+        disc(at.x, at.y, radius + 4, TILE)
     disc(at.x, at.y, radius, shade(colour, -0.35))
     disc(at.x - radius * 0.06, at.y - radius * 0.07, radius * 0.9, colour)
-
-
-def home_sign(canvas: Canvas, place: Point, sign: sprites.Sprite) -> None:
-    """The emblem that stands on a home planet's rim."""
-    at = disc_of(place)
-    canvas.centred(sign, Point(at.x - LARGE_DISC * 0.8, at.y - LARGE_DISC * 0.62))

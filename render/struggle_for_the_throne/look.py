@@ -1,48 +1,48 @@
 """How houses and units look: colours, emblems, signs."""
 
-import re
-import tomllib
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
+import msgspec
+
+from rules.struggle_for_the_throne.components import RANKS
 from rules.struggle_for_the_throne.views import View
 
 from .. import sprites
-from ..palette import GOLD, INK, MUTED, RGB, ROCK, SEATS, TEXT, ink_on, shade
+from ..palette import GOLD, INK, MUTED, RGB, SEATS, TEXT, ink_on, shade
 from ..sprites import Sprite
 
+HEAD = "head."
 
-class House(NamedTuple):
-    """A house's colour and emblem."""
 
-    colour: RGB
-    ground: str
+class House(msgspec.Struct, frozen=True):
+    """A house's colour, and the sign and ground of its emblem."""
+
+    colour: str
     sign: str
+    ground: str
+
+    @property
+    def rgb(self) -> RGB:
+        return SEATS[self.colour]
+
+
+class _Looks(msgspec.Struct, frozen=True):
+    houses: dict[str, House]
+    units: dict[str, str]
+
+
+STRANGER = House("grey", "cross", "octagon")
 
 
 @cache
-def _data() -> dict[str, dict[str, dict[str, str]]]:
-    return tomllib.loads((Path(__file__).parent / "palette.toml").read_text(encoding="utf-8"))
+def _looks() -> _Looks:
+    return msgspec.toml.decode((Path(__file__).parent / "palette.toml").read_bytes(), type=_Looks)
 
 
-@cache
-def ranks() -> tuple[str, ...]:
-    """The ranks of units, the highest first."""
-    return tuple(_data()["units"])
-
-
-@lru_cache(maxsize=64)
 def house(id: str) -> House:
-    """The looks of a house; one whose id carries a mark of the second set gets the second look."""
-    houses, grounds = _data()["houses"], _data()["grounds"]
-    first = re.sub(r"[^a-z].*$|second$", "", id)
-    entry = houses.get(first)
-    if entry is None:
-        return House(ROCK, str(grounds["first"]), "cross")
-    number = "first" if id == first else "second"
-    colour = SEATS[entry["colour" if number == "first" else "second"]]
-    return House(colour, str(grounds[number]), entry["sign"])
+    """The looks of a house."""
+    return _looks().houses.get(id, STRANGER)
 
 
 def houses(view: View) -> dict[int, House]:
@@ -50,13 +50,21 @@ def houses(view: View) -> dict[int, House]:
     return {h.seat: house(h.house) for h in view.houses}
 
 
+def rank_of(token: str) -> str:
+    """The rank of a unit, whether or not it is named as the head of its family."""
+    return token.removeprefix(HEAD)
+
+
 def emblem(looks: House, size: int, faded: bool = False) -> Sprite:
     """The emblem at a size; `faded` for a seat that is out."""
-    colour = shade(looks.colour, -0.65) if faded else looks.colour
+    colour = shade(looks.rgb, -0.65) if faded else looks.rgb
     return sprites.badge(looks.ground, looks.sign, size, colour, MUTED if faded else ink_on(colour), INK)
 
 
-def unit(rank: str, size: int, colour: RGB = TEXT, head: bool = False) -> Sprite:
-    """The sign of a rank; the head of a family is golden."""
-    shape = str(_data()["units"].get(rank, "disc"))
-    return sprites.sprite(shape, size, GOLD if head else colour)
+def unit(token: str, size: int, colour: RGB = TEXT, head: bool = False) -> Sprite:
+    """The sign of a unit; the head of a family is golden."""
+    golden = head or token.startswith(HEAD)
+    return sprites.sprite(_looks().units.get(rank_of(token), "disc"), size, GOLD if golden else colour)
+
+
+__all__ = ["HEAD", "RANKS", "House", "emblem", "house", "houses", "rank_of", "unit"]

@@ -8,14 +8,14 @@ from .. import sprites, text
 from ..canvas import Canvas
 from ..geometry import Box, Point
 from ..palette import DANGER, GOLD, INK, MUTED, PANEL, PANEL_EDGE, TEXT, mix, shade
-from ..panels import Stat, draw_stat, draw_stats, panel, pips
-from .look import House, emblem, ranks, unit
+from ..panels import Stat, draw_stat, panel, pips, spread_stats
+from .look import RANKS, House, emblem, unit
 
-HEAD_HEIGHT = 72
+HEAD_HEIGHT = 76
 SEAT_HEIGHT = 96
 GAP = 8
-FACTS_WIDTH = 206
-FACTS_HEIGHT = 214
+FACTS_WIDTH = 186
+FACTS_HEIGHT = 200
 
 
 def name_of(view: View, names: Mapping[int, str], seat: int | None) -> str:
@@ -51,7 +51,8 @@ def draw_head(canvas: Canvas, view: View, names: Mapping[int, str], looks: Mappi
 
 
 def _actions(canvas: Canvas, view: View, right: float, y: float) -> float:
-    box = canvas.write(f"actions {view.actions_left}", right, y, 28, TEXT, anchor="r")
+    words = f"{view.actions_left} {'action' if view.actions_left == 1 else 'actions'} left"
+    box = canvas.write(words, right, y, 30, TEXT, anchor="r")
     canvas.mark("actions", "", str(view.actions_left), box)
     return (
         pips(
@@ -87,7 +88,7 @@ def draw_facts(canvas: Canvas, view: View, left: Point, right: Point) -> None:
 
 def draw_legend(canvas: Canvas, at: Point) -> None:
     """What the shapes of the units mean."""
-    for k, rank in enumerate(ranks()):
+    for k, rank in enumerate(RANKS):
         y = at.y + 18 + 34 * k
         canvas.put(unit(rank, 24), at.x, y - 12)
         canvas.write(rank.replace("_", " ").title().removeprefix("Thought "), at.x + 34, y, 22, MUTED)
@@ -118,8 +119,8 @@ def draw_seats(
 
 def _draw_seat(canvas: Canvas, box: Box, view: View, house: HouseView, looks: House, name: str, size: int) -> None:
     active = view.active == house.seat and view.winner is None
-    edge = looks.colour if house.playing else PANEL_EDGE
-    panel(canvas, box, edge, mix(PANEL, looks.colour, 0.28) if active else PANEL, 4 if active else 2)
+    edge = looks.rgb if house.playing else PANEL_EDGE
+    panel(canvas, box, edge, mix(PANEL, looks.rgb, 0.28) if active else PANEL, 4 if active else 2)
     canvas.put(emblem(looks, 58, faded=not house.playing), box.left + 10, box.centre.y - 29)
     x = box.left + 80
     colour = TEXT if house.playing else MUTED
@@ -140,18 +141,19 @@ def _draw_seat(canvas: Canvas, box: Box, view: View, house: HouseView, looks: Ho
 
 def _draw_seat_stats(canvas: Canvas, box: Box, house: HouseView, looks: House) -> None:
     stats = [Stat(sprites.sprite("card", 26, mix(PANEL_EDGE, TEXT, 0.6)), str(house.cards))]
-    tint = shade(looks.colour, 0.45)
+    tint = shade(looks.rgb, 0.45)
     stats += [
         Stat(
             unit(rank, 24, tint, rank == house.head),
             str(house.units.get(rank, 0)),
             TEXT if house.units.get(rank) else MUTED,
         )
-        for rank in ranks()
+        for rank in RANKS
     ]
-    stats.append(Stat(sprites.sprite("flag", 24, mix(PANEL_EDGE, looks.colour, 0.6)), str(house.flags_free), MUTED))
-    pitch = min(84.0, (box.width - 44) / (len(stats) - 1))
-    draw_stats(canvas, stats, box.left, box.top + 22, 26, pitch)
+    stats.append(Stat(sprites.sprite("flag", 24, mix(PANEL_EDGE, looks.rgb, 0.6)), str(house.flags_free), MUTED))
+    spread_stats(
+        canvas, stats, Box(box.left, box.top, box.right - (34 if not house.controls_home else 8), box.top + 44), 27
+    )
     if not house.controls_home:
         draw_stat(canvas, Stat(sprites.sprite("cross", 18, DANGER), ""), box.right - 22, box.top + 22, 20)
 

@@ -10,16 +10,14 @@ from ..canvas import Canvas
 from ..geometry import Box, Point
 from ..palette import GOLD, INK, MUTED, PANEL, TEXT, mix, shade
 from .galaxy import DISC, LIFT
-from .look import House, emblem, ranks, unit
+from .look import RANKS, House, emblem, unit
 
-CHIP_WIDTH = 122
 #: the lowest line of a planet's place, measured from its middle
 BOTTOM = 58
-SIGN = 19
-COUNT_SIZE = 23
+SIGN = 21
 ITEM_GAP = 5
 #: line height by how many lines of units stand on a planet
-LINE = {1: 31, 2: 28, 3: 26, 4: 25}
+LINE = {1: 34, 2: 28, 3: 26, 4: 25}
 MOST_LINES = 4
 
 
@@ -44,7 +42,7 @@ class Group(NamedTuple):
 def groups_of(view: View, looks: Mapping[int, House]) -> dict[str, list[Group]]:
     """The groups on each planet, in seat order, ranks from high to low."""
     heads = {h.seat: (h.head_at, h.head) for h in view.houses if h.playing}
-    order = {rank: k for k, rank in enumerate(ranks())}
+    order = {rank: k for k, rank in enumerate(RANKS)}
     found: dict[str, list[Group]] = {}
     for group in sorted(view.groups, key=lambda g: g.seat):
         found.setdefault(group.planet, []).append(_group(group, looks, heads, order))
@@ -65,67 +63,74 @@ def crowded(groups: list[Group]) -> bool:
     return sum(group.lines for group in groups) > MOST_LINES
 
 
-def draw_stack(canvas: Canvas, place: Point, groups: list[Group]) -> None:
-    """All groups on one planet, at its place."""
+def draw_stack(canvas: Canvas, place: Point, groups: list[Group], width: float) -> None:
+    """All groups on one planet, at its place, no wider than `width`."""
     if crowded(groups):
-        _draw_totals(canvas, place, groups)
+        _draw_totals(canvas, place, groups, width)
         return
     lines = sum(group.lines for group in groups)
-    height = LINE[max(1, lines)]
-    top = place.y + BOTTOM - lines * height - 2 * (len(groups) - 1) - (4 if lines < 3 else 2)
+    line = LINE[max(1, lines)]
+    frame = 4 if lines < 3 else 2
+    top = place.y + BOTTOM - lines * line - frame * len(groups) - (len(groups) - 1)
     _name_above(canvas, place, groups[0].planet, top)
     for group in groups:
-        box = Box(
-            place.x - CHIP_WIDTH / 2,
-            top,
-            place.x + CHIP_WIDTH / 2,
-            top + group.lines * height + (4 if lines < 3 else 2),
-        )
-        _draw_chip(canvas, box, group, height)
+        box = Box(place.x - width / 2, top, place.x + width / 2, top + group.lines * line + frame)
+        if len(group.units) == 1:
+            box = Box(place.x - width / 2 + 14, box.top, place.x + width / 2 - 14, box.bottom)
+        _draw_chip(canvas, box, group, line)
         top = box.bottom + 1
 
 
 def _name_above(canvas: Canvas, place: Point, planet: str, top: float) -> None:
     """The planet's name again, when its units cover the disc it is written on."""
-    if top < place.y - LIFT + 8:
-        canvas.write(
-            planet, place.x, min(top - 8, place.y - LIFT - DISC + 8), 23, TEXT, text.Font.BOLD, anchor="m", edge=INK
-        )
+    clear = place.y - LIFT + (20 if planet.endswith(".c") else 8)
+    if top < clear:
+        y = min(top - 9, place.y - LIFT - DISC + 8)
+        canvas.write(planet, place.x, y, 23, TEXT, text.Font.BOLD, anchor="m", edge=INK)
 
 
 def _draw_chip(canvas: Canvas, box: Box, group: Group, line: int) -> None:
-    canvas.plate(box, 8, mix(INK, group.looks.colour, 0.12), group.looks.colour)
-    size = min(34, round(box.height) - 3) if group.lines > 1 else line - 3
-    size = min(size, 30)
-    sign = emblem(group.looks, size)
-    at = canvas.put(sign, box.left + 2, box.centre.y - size / 2)
-    if group.head:
-        canvas.put(sprites.sprite("crown", 19, GOLD, INK, 2), at.right - 12, at.top - 7)
-    start, inner = at.right + 4, (box.height - group.lines * line) / 2
+    canvas.plate(box, 8, mix(INK, group.looks.rgb, 0.14), group.looks.rgb)
+    size = 28 if group.lines > 1 else min(30, line - 3)
+    at = canvas.put(emblem(group.looks, size), box.left + 3, box.centre.y - size / 2)
+    inner = (box.height - group.lines * line) / 2
     for k in range(group.lines):
         items = group.units[2 * k : 2 * k + 2]
-        _draw_items(canvas, items, group, Point(start, box.top + inner + (k + 0.5) * line), box.right - start - 4)
+        left = Point(at.right + 4, box.top + inner + (k + 0.5) * line)
+        _draw_items(canvas, items, group, left, box.right - at.right - 8, line)
+    if group.head:
+        canvas.put(sprites.sprite("crown", 20, GOLD, INK, 2), box.left - 7, box.top - 9)
     canvas.mark("group", group.planet, f"{group.seat}:{describe(group)}", box)
 
 
 def _draw_items(
-    canvas: Canvas, items: tuple[tuple[str, int], ...], group: Group, at: Point, room: float, size: int = COUNT_SIZE
-) -> float:
+    canvas: Canvas, items: tuple[tuple[str, int], ...], group: Group, at: Point, room: float, line: int
+) -> None:
+    """Units with their numbers, as large as the line and the room allow."""
     words = [str(count) for _, count in items]
-    while size > 12 and sum(SIGN + 1 + text.width(w, size, text.Font.BOLD) for w in words) + ITEM_GAP > room:
+    size = min(30, line - 2)
+    while size > 14 and _items_width(words, size) > room:
         size -= 1
-    x = at.x
+    x, sign = at.x, _sign_size(size)
     for (rank, _), word in zip(items, words, strict=True):
-        canvas.put(unit(rank, SIGN, shade(group.looks.colour, 0.45), rank == group.head), x, at.y - SIGN / 2)
-        x = canvas.write(word, x + SIGN + 1, at.y, size, TEXT, text.Font.BOLD).right + ITEM_GAP
-    return x
+        canvas.put(unit(rank, sign, shade(group.looks.rgb, 0.45), rank == group.head), x, at.y - sign / 2)
+        x = canvas.write(word, x + sign + 2, at.y, size, TEXT, text.Font.BOLD).right + ITEM_GAP
 
 
-def _draw_totals(canvas: Canvas, place: Point, groups: list[Group]) -> None:
+def _sign_size(size: int) -> int:
+    return round(size * 0.8)
+
+
+def _items_width(words: list[str], size: int) -> float:
+    numbers = sum(text.width(word, size, text.Font.BOLD) + 1 for word in words)
+    return numbers + (_sign_size(size) + 2) * len(words) + ITEM_GAP * (len(words) - 1)
+
+
+def _draw_totals(canvas: Canvas, place: Point, groups: list[Group], width: float) -> None:
     columns = 2 if len(groups) <= 6 else 3
     rows = -(-len(groups) // columns)
     line = min(30, 96 // rows)
-    box = Box(place.x - 62, place.y + BOTTOM - rows * line - 6, place.x + 62, place.y + BOTTOM)
+    box = Box(place.x - width / 2, place.y + BOTTOM - rows * line - 6, place.x + width / 2, place.y + BOTTOM)
     _name_above(canvas, place, groups[0].planet, box.top)
     canvas.plate(box, 8, PANEL, TEXT)
     cell = (box.width - 8) / columns
@@ -169,9 +174,7 @@ def list_rows(crowds: list[list[Group]], width: float) -> list[list[tuple[float,
 
 def _list_width(group: Group) -> float:
     return (
-        38
-        + sum(SIGN + 5 + 1 + text.width(str(n), LIST_SIZE, text.Font.BOLD) + ITEM_GAP + 2 for _, n in group.units)
-        + 14
+        38 + sum(SIGN + 3 + text.width(str(n), LIST_SIZE, text.Font.BOLD) + ITEM_GAP + 2 for _, n in group.units) + 14
     )
 
 
@@ -192,6 +195,6 @@ def _draw_listed(canvas: Canvas, group: Group, at: Point) -> None:
         canvas.put(sprites.sprite("crown", 19, GOLD, INK, 2), sign.right - 11, sign.top - 6)
     x = sign.right + 6
     for rank, count in group.units:
-        canvas.put(unit(rank, SIGN + 3, shade(group.looks.colour, 0.45), rank == group.head), x, at.y - SIGN / 2 - 1)
-        x = canvas.write(str(count), x + SIGN + 5, at.y, LIST_SIZE, TEXT, text.Font.BOLD).right + ITEM_GAP + 2
+        canvas.put(unit(rank, SIGN, shade(group.looks.rgb, 0.45), rank == group.head), x, at.y - SIGN / 2)
+        x = canvas.write(str(count), x + SIGN + 3, at.y, LIST_SIZE, TEXT, text.Font.BOLD).right + ITEM_GAP + 2
     canvas.mark("group", group.planet, f"{group.seat}:{describe(group)}", Box(at.x, at.y - 20, x, at.y + 20))

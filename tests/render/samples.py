@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rules.struggle_for_the_throne import components
 from rules.struggle_for_the_throne.views import (
     BattleView,
     CardView,
@@ -11,7 +12,7 @@ from rules.struggle_for_the_throne.views import (
     View,
 )
 
-HOUSES = ("bardur", "garkallos", "klevann", "klinja", "mengel", "morbus")
+HOUSES = tuple(house.id for house in components.HOUSES)
 EDGE = (("E0", 1, 0), ("E1", 1, -1), ("E2", 0, -1), ("E3", -1, 0), ("E4", -1, 1), ("E5", 0, 1))
 OUTER = (("F0", 2, -1), ("F3", -2, 1), ("F1", 1, -2), ("F4", -1, 2), ("F2", -1, -1), ("F5", 1, 1))
 HOMES = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
@@ -56,7 +57,7 @@ def make(
         units = {rank: sum(g.units.get(rank, 0) for g in mine) for rank in FULL}
         head = next((rank for rank in FULL if units[rank]), "")
         at = next((g.planet for g in mine if head and g.units.get(head)), "")
-        house = HOUSES[seat % 6] + ("_2" if seat >= 6 else "")
+        house = HOUSES[seat]
         houses.append(
             HouseView(
                 seat, house, (f"{homes[seat]}.c",), head, at, 0 if seat in out else 5, 4, seat not in out, True, units
