@@ -231,3 +231,16 @@ def hoop(size: int, colour: RGB, rim: int, dashes: int = 0) -> Sprite:
         start = 360 * k / dashes
         pen.arc(box, start, start + 228 / dashes, fill=255, width=rim * SCALE)
     return Sprite(_laid([(cover.reduce(SCALE), (0, 0), colour)], (size, size)), size, size)
+
+
+@lru_cache(maxsize=128)
+def frame(width: int, height: int, radius: int, colour: RGB, rim: int, gaps: bool = False) -> Sprite:
+    """The outline of a rounded rectangle; with `gaps` only its corners."""
+    cover = Image.new("L", (width * SCALE, height * SCALE), 0)
+    pen = ImageDraw.Draw(cover)
+    right, bottom = width * SCALE - 1, height * SCALE - 1
+    pen.rounded_rectangle((0, 0, right, bottom), radius * SCALE, outline=255, width=rim * SCALE)
+    if gaps:
+        pen.rectangle((0, bottom * 0.36, right, bottom * 0.64), fill=0)
+        pen.rectangle((right * 0.36, 0, right * 0.64, bottom), fill=0)
+    return Sprite(_laid([(cover.reduce(SCALE), (0, 0), colour)], (width, height)), width, height)

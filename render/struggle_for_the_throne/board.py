@@ -9,9 +9,9 @@ from rules.struggle_for_the_throne.views import View
 from .. import sprites
 from ..canvas import Canvas, Picture
 from ..geometry import Box, Point
-from ..palette import CHANGED, DANGER, GOLD, INK, MUTED, PANEL, TARGET
+from ..palette import CHANGED, DANGER, GOLD, INK, MUTED, PANEL, RGB, TARGET
 from .alt import board_alt
-from .galaxy import LIFT, Galaxy, base_map, galaxy
+from .galaxy import LIFT, Galaxy, base_map, galaxy, radius_of
 from .look import House, houses
 from .seats import (
     FACTS_HEIGHT,
@@ -23,9 +23,7 @@ from .seats import (
     draw_seats,
     seats_height,
 )
-from .stacks import LIST_LINE, Group, crowded, draw_list, draw_stack, groups_of, list_rows
-
-RING_SIZE = 128
+from .stacks import LIST_LINE, Group, covers_name, crowded, draw_list, draw_stack, groups_of, list_rows, stack_box
 
 
 def board(
@@ -85,28 +83,46 @@ def _pieces(
     changed: Collection[str],
 ) -> None:
     places = {planet: Point(at.x, at.y + top) for planet, at in land.planets.items()}
-    for planet in sorted(set(changed) & set(places)):
-        _ring(canvas, "changed", planet, places[planet], sprites.hoop(RING_SIZE, CHANGED, 4))
-    for planet in sorted(set(ringed) & set(places)):
-        _ring(canvas, "ringed", planet, places[planet], sprites.hoop(RING_SIZE + 6, TARGET, 6, dashes=10))
+    width = land.pitch - 4
+    boxes = {planet: stack_box(places[planet], groups, width) for planet, groups in stacks.items()}
+    _emperor(canvas, view, places[view.throne], boxes.get(view.throne))
     for planet, groups in stacks.items():
-        draw_stack(canvas, places[planet], groups, land.pitch - 4)
-    _emperor(canvas, view, places[view.throne])
+        draw_stack(canvas, places[planet], groups, width)
+    for planet in sorted(set(changed) & set(places)):
+        _ring(canvas, "changed", planet, places[planet], boxes.get(planet))
+    for planet in sorted(set(ringed) & set(places)):
+        _ring(canvas, "ringed", planet, places[planet], boxes.get(planet))
     for planet, _, _ in view.battles_begun:
-        _swords(canvas, places[planet], MUTED, 30)
+        _swords(canvas, places[planet], boxes.get(planet), MUTED)
     if view.battle is not None:
-        _swords(canvas, places[view.battle.planet], DANGER, 44)
+        _swords(canvas, places[view.battle.planet], boxes.get(view.battle.planet), DANGER)
         canvas.mark("battle", view.battle.planet, "", canvas.box)
 
 
-def _ring(canvas: Canvas, kind: str, planet: str, place: Point, ring: sprites.Sprite) -> None:
-    canvas.mark(kind, planet, "", canvas.centred(ring, Point(place.x, place.y + 2)))
+def _ring(canvas: Canvas, kind: str, planet: str, place: Point, stack: Box | None) -> None:
+    """A line around the planet, and around its units if there are any: in four pieces where it can be chosen."""
+    colour, gap, rim, gaps = (TARGET, 9, 6, True) if kind == "ringed" else (CHANGED, 5, 4, False)
+    radius = radius_of(planet) + gap
+    disc = Box(place.x - radius, place.y - LIFT - radius, place.x + radius, place.y - LIFT + radius)
+    if stack is None:
+        ring = sprites.hoop(2 * radius, colour, rim, dashes=4 if gaps else 0)
+        canvas.mark(kind, planet, "", canvas.centred(ring, disc.centre))
+        return
+    box = Box(stack.left - 3, min(disc.top, stack.top - 22), stack.right + 3, stack.bottom + 5)
+    frame = sprites.frame(round(box.width), round(box.height), 20, colour, rim, gaps)
+    canvas.mark(kind, planet, "", canvas.put(frame, box.left, box.top))
 
 
-def _emperor(canvas: Canvas, view: View, place: Point) -> None:
+def _emperor(canvas: Canvas, view: View, place: Point, stack: Box | None) -> None:
+    """The crown above the throne's name; beside it when units take its place."""
     shape, colour = ("crown", GOLD) if view.emperor_alive else ("broken_crown", MUTED)
-    canvas.centred(sprites.sprite(shape, 44, colour, INK, 3), Point(place.x, place.y - LIFT - 24))
+    at, size = Point(place.x, place.y - LIFT - 30), 44
+    if stack is not None and covers_name(place, view.throne, stack.top):
+        at, size = Point(stack.left + 22, stack.top - 16), 38
+    canvas.centred(sprites.sprite(shape, size, colour, INK, 3), at)
 
 
-def _swords(canvas: Canvas, place: Point, colour: tuple[int, int, int], size: int) -> None:
-    canvas.centred(sprites.sprite("swords", size, colour, INK, 3), Point(place.x + 42, place.y - LIFT - 22))
+def _swords(canvas: Canvas, place: Point, stack: Box | None, colour: RGB) -> None:
+    """Crossed swords at the right above a planet's units: these have begun to fight."""
+    y = min(stack.top - 14 if stack else place.y, place.y - LIFT - 18)
+    canvas.centred(sprites.sprite("swords", 38, colour, INK, 3), Point(place.x + 44, y))

@@ -90,7 +90,7 @@ def base_map(tiles: Tiles, homes: tuple[tuple[str, House], ...], throne: str) ->
         ends = [disc_of(land.planets[one]), disc_of(land.planets[other])]
         pen.line([(p.x * SUPER, p.y * SUPER) for p in ends], fill=PATH, width=3 * SUPER)
     for planet, place in land.planets.items():
-        _planet(pen, disc_of(place), _radius(planet), _colour(planet, colours, throne), planet == throne)
+        _planet(pen, disc_of(place), radius_of(planet), _colour(planet, colours, throne), planet == throne)
     canvas = Canvas(1, 1)
     canvas.image = large.reduce(SUPER)
     signs = dict(homes)
@@ -103,13 +103,14 @@ def _name(canvas: Canvas, planet: str, place: Point, colour: RGB, looks: House |
     """The planet's name on its disc; on a home below the house's sign, on the throne below the Emperor."""
     ink = ink_on(colour)
     size = LARGE_NAME_SIZE if planet.endswith(".c") else NAME_SIZE
-    lowered = 8 if looks or throne else -3
+    lowered = 3 if looks or throne else -3
     canvas.write(planet, place.x, place.y - LIFT + lowered, size, GOLD if throne else ink, text.Font.BOLD, anchor="m")
     if looks:
-        canvas.centred(sprites.sprite(looks.sign, 30, ink), Point(place.x, place.y - LIFT - 21))
+        canvas.centred(sprites.sprite(looks.sign, 26, ink), Point(place.x, place.y - LIFT - 24))
 
 
-def _radius(planet: str) -> int:
+def radius_of(planet: str) -> int:
+    """How large the planet's disc is."""
     return LARGE_DISC if planet.endswith(".c") else DISC
 
 

@@ -36,6 +36,9 @@ def draw_head(canvas: Canvas, view: View, names: Mapping[int, str], looks: Mappi
         x = canvas.put(emblem(looks[seat], 52), x, y - 26).right + 14
     if view.winner is not None:
         words = f"{name_of(view, names, seat)} takes the throne"
+    elif view.battle is not None:
+        attacker, defender = (name_of(view, names, who) for who in (view.battle.attacker, view.battle.defender))
+        words = f"{attacker} fights {defender} at {view.battle.planet}"
     elif view.active is not None:
         words = f"{name_of(view, names, seat)} to act"
     else:

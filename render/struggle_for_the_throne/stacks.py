@@ -8,7 +8,7 @@ from rules.struggle_for_the_throne.views import GroupView, View
 from .. import sprites, text
 from ..canvas import Canvas
 from ..geometry import Box, Point
-from ..palette import GOLD, INK, MUTED, PANEL, TEXT, mix, shade
+from ..palette import GOLD, INK, PANEL, TEXT, mix, shade
 from .galaxy import DISC, LIFT
 from .look import RANKS, House, emblem, unit
 
@@ -63,30 +63,51 @@ def crowded(groups: list[Group]) -> bool:
     return sum(group.lines for group in groups) > MOST_LINES
 
 
+def stack_box(place: Point, groups: list[Group], width: float) -> Box:
+    """The box that the groups on a planet will fill."""
+    if crowded(groups):
+        rows = -(-len(groups) // _columns(groups))
+        height = float(rows * _row_height(rows) + 6)
+    else:
+        lines = sum(group.lines for group in groups)
+        height = lines * LINE[max(1, lines)] + _frame(lines) * len(groups) + len(groups) - 1
+    return Box(place.x - width / 2, place.y + BOTTOM - height, place.x + width / 2, place.y + BOTTOM)
+
+
+def covers_name(place: Point, planet: str, top: float) -> bool:
+    """Whether a stack with this upper edge hides the name on the planet's disc."""
+    return top < place.y - LIFT + (12 if planet.endswith(".c") else 8)
+
+
+def name_height(place: Point, top: float) -> float:
+    """Where the name goes when a stack with this upper edge hides it."""
+    return min(top - 9, place.y - LIFT - DISC + 8)
+
+
 def draw_stack(canvas: Canvas, place: Point, groups: list[Group], width: float) -> None:
     """All groups on one planet, at its place, no wider than `width`."""
+    box = stack_box(place, groups, width)
+    planet = groups[0].planet
+    if covers_name(place, planet, box.top):
+        canvas.write(planet, place.x, name_height(place, box.top), 23, TEXT, text.Font.BOLD, anchor="m", edge=INK)
     if crowded(groups):
-        _draw_totals(canvas, place, groups, width)
-        return
+        _draw_totals(canvas, box, groups)
+    else:
+        _draw_chips(canvas, box, groups)
+
+
+def _frame(lines: int) -> int:
+    return 4 if lines < 3 else 2
+
+
+def _draw_chips(canvas: Canvas, box: Box, groups: list[Group]) -> None:
     lines = sum(group.lines for group in groups)
-    line = LINE[max(1, lines)]
-    frame = 4 if lines < 3 else 2
-    top = place.y + BOTTOM - lines * line - frame * len(groups) - (len(groups) - 1)
-    _name_above(canvas, place, groups[0].planet, top)
+    line, top = LINE[max(1, lines)], box.top
     for group in groups:
-        box = Box(place.x - width / 2, top, place.x + width / 2, top + group.lines * line + frame)
-        if len(group.units) == 1:
-            box = Box(place.x - width / 2 + 14, box.top, place.x + width / 2 - 14, box.bottom)
-        _draw_chip(canvas, box, group, line)
-        top = box.bottom + 1
-
-
-def _name_above(canvas: Canvas, place: Point, planet: str, top: float) -> None:
-    """The planet's name again, when its units cover the disc it is written on."""
-    clear = place.y - LIFT + (20 if planet.endswith(".c") else 8)
-    if top < clear:
-        y = min(top - 9, place.y - LIFT - DISC + 8)
-        canvas.write(planet, place.x, y, 23, TEXT, text.Font.BOLD, anchor="m", edge=INK)
+        narrow = 14 if len(group.units) == 1 else 0
+        chip = Box(box.left + narrow, top, box.right - narrow, top + group.lines * line + _frame(lines))
+        _draw_chip(canvas, chip, group, line)
+        top = chip.bottom + 1
 
 
 def _draw_chip(canvas: Canvas, box: Box, group: Group, line: int) -> None:
@@ -126,22 +147,29 @@ def _items_width(words: list[str], size: int) -> float:
     return numbers + (_sign_size(size) + 2) * len(words) + ITEM_GAP * (len(words) - 1)
 
 
-def _draw_totals(canvas: Canvas, place: Point, groups: list[Group], width: float) -> None:
-    columns = 2 if len(groups) <= 6 else 3
-    rows = -(-len(groups) // columns)
-    line = min(30, 96 // rows)
-    box = Box(place.x - width / 2, place.y + BOTTOM - rows * line - 6, place.x + width / 2, place.y + BOTTOM)
-    _name_above(canvas, place, groups[0].planet, box.top)
+def _columns(groups: list[Group]) -> int:
+    return 2 if len(groups) <= 6 else 3
+
+
+def _row_height(rows: int) -> int:
+    return min(30, 96 // rows)
+
+
+def _draw_totals(canvas: Canvas, box: Box, groups: list[Group]) -> None:
+    columns = _columns(groups)
+    line = _row_height(-(-len(groups) // columns))
     canvas.plate(box, 8, PANEL, TEXT)
-    cell = (box.width - 8) / columns
+    cell = (box.width - 6) / columns
+    side = line - 4 if columns == 2 else line - 8
+    room = cell - side - 4
+    size = 23
+    while size > 12 and any(text.width(str(group.total), size, text.Font.BOLD) > room for group in groups):
+        size -= 1
     for k, group in enumerate(groups):
-        x = box.left + 4 + (k % columns) * cell
+        x = box.left + 3 + (k % columns) * cell
         y = box.top + 3 + (k // columns + 0.5) * line
-        sign = canvas.put(emblem(group.looks, line - 4), x, y - (line - 4) / 2)
-        if group.head:
-            canvas.put(sprites.sprite("crown", 15, GOLD, INK, 2), sign.right - 9, sign.top - 5)
-        size = 22 if text.width(str(group.total), 22, text.Font.BOLD) <= cell - line - 1 else 17
-        canvas.write(str(group.total), sign.right + 3, y, size, TEXT, text.Font.BOLD)
+        sign = canvas.put(emblem(group.looks, side), x + 1, y - side / 2)
+        canvas.write(str(group.total), sign.right + 2, y, size, TEXT, text.Font.BOLD)
         canvas.mark("total", group.planet, f"{group.seat}:{group.total}", Box(x, y - line / 2, x + cell, y + line / 2))
 
 
@@ -184,7 +212,7 @@ def draw_list(canvas: Canvas, crowds: list[list[Group]], top: float) -> None:
         y = top + (k + 0.5) * LIST_LINE
         for x, planet, group in row:
             if group is None:
-                canvas.write(planet, x, y, LIST_SIZE, MUTED, text.Font.BOLD)
+                canvas.write(planet, x, y, LIST_SIZE, TEXT, text.Font.BOLD)
             else:
                 _draw_listed(canvas, group, Point(x, y))
 
