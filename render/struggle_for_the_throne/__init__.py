@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 
 from .. import Extra
+from .battle import battle
 from .board import board
+from .hand import hand
 
-EXTRAS: Mapping[str, Extra] = {}
+EXTRAS: Mapping[str, Extra] = {"battle": battle}
 
-__all__ = ["EXTRAS", "board"]
+__all__ = ["EXTRAS", "battle", "board", "hand"]

@@ -85,9 +85,9 @@ def _pieces(
     places = {planet: Point(at.x, at.y + top) for planet, at in land.planets.items()}
     width = land.pitch - 4
     boxes = {planet: stack_box(places[planet], groups, width) for planet, groups in stacks.items()}
-    _emperor(canvas, view, places[view.throne], boxes.get(view.throne))
     for planet, groups in stacks.items():
         draw_stack(canvas, places[planet], groups, width)
+    _emperor(canvas, view, places[view.throne], boxes.get(view.throne))
     for planet in sorted(set(changed) & set(places)):
         _ring(canvas, "changed", planet, places[planet], boxes.get(planet))
     for planet in sorted(set(ringed) & set(places)):

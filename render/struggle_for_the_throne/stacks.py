@@ -89,7 +89,9 @@ def draw_stack(canvas: Canvas, place: Point, groups: list[Group], width: float) 
     box = stack_box(place, groups, width)
     planet = groups[0].planet
     if covers_name(place, planet, box.top):
-        canvas.write(planet, place.x, name_height(place, box.top), 23, TEXT, text.Font.BOLD, anchor="m", edge=INK)
+        y = name_height(place, box.top)
+        canvas.plate(Box(place.x - 36, y - 14, place.x + 36, box.top + 8), 8, mix(PANEL, INK, 0.4))
+        canvas.write(planet, place.x, y, 23, TEXT, text.Font.BOLD, anchor="m")
     if crowded(groups):
         _draw_totals(canvas, box, groups)
     else:

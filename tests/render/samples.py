@@ -93,8 +93,8 @@ def crowd(seats: int, planet: str = "C.c", squadrons: int = 20) -> list[GroupVie
 def fight(resolved: int = 2) -> BattleView:
     """A battle of four pairs, the first ones resolved."""
     pairs = (
-        CombatView("thought_admiral", "commander", "cut_supply_lines", "", (3,), (5,), 6, 1, 0),
-        CombatView("squadron", "loyal_commander", "", "hold_hostages", (6,), (4,), 0, 5, 1),
+        CombatView("thought_admiral", "commander", "cut_supply_lines", "", (3,), (5,), 6, 1, 1),
+        CombatView("squadron", "loyal_commander", "", "hold_hostages", (6,), (4,), 0, 5, 2),
         CombatView("commander", "squadron", "sneak_attack", ""),
         CombatView("squadron", "squadron"),
     )

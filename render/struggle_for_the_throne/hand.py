@@ -1,0 +1,79 @@
+"""The viewer's cards, each with both its ends."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from rules.struggle_for_the_throne.components import ENDS
+from rules.struggle_for_the_throne.views import CardView, View
+
+from .. import text
+from ..canvas import Canvas, Picture
+from ..cards import End, draw_card
+from ..geometry import Box
+from ..palette import DANGER, GOLD, MUTED, PANEL, RGB, TARGET, TEXT, mix
+from .alt import hand_alt
+from .card_words import card_name, effect
+from .look import emblem, houses
+from .seats import HEAD_HEIGHT, name_of
+
+CARD_WIDTH = 376
+CARD_HEIGHT = 344
+GAP = 20
+MOST_COLUMNS = 3
+
+ROLES: dict[str, tuple[str, RGB]] = {
+    "attack": ("attack", DANGER),
+    "defense": ("defence", TARGET),
+    "attack_defense": ("attack or defence", GOLD),
+    "special": ("free", mix(TEXT, GOLD, 0.3)),
+}
+
+
+def hand(view: View, *, names: Mapping[int, str]) -> Picture:
+    """The cards of this view's viewer."""
+    return draw_hand(view, names).picture("hand.png", hand_alt(view, names))
+
+
+def draw_hand(view: View, names: Mapping[int, str]) -> Canvas:
+    """The hand before it is encoded."""
+    stacks = list(Counter(view.hand).items())
+    columns = max(2, min(MOST_COLUMNS, len(stacks)))
+    rows = max(1, -(-len(stacks) // columns))
+    width = GAP + columns * (CARD_WIDTH + GAP)
+    height = CARD_HEIGHT if stacks else 120
+    canvas = Canvas(width, HEAD_HEIGHT + GAP + rows * (height + GAP))
+    _draw_head(canvas, view, names)
+    if not stacks:
+        canvas.write("No cards", width / 2, HEAD_HEIGHT + GAP + height / 2, 34, MUTED, anchor="m")
+    for k, (card, count) in enumerate(stacks):
+        left = GAP + (k % columns) * (CARD_WIDTH + GAP)
+        top = HEAD_HEIGHT + GAP + (k // columns) * (CARD_HEIGHT + GAP)
+        box = Box(left, top, left + CARD_WIDTH, top + CARD_HEIGHT)
+        draw_card(canvas, box, ends_of(card, view.emperor_alive), count)
+        canvas.mark("card", "", f"{card.alive}/{card.dead}:{count}", box)
+    return canvas
+
+
+def ends_of(card: CardView, alive: bool) -> tuple[End, End]:
+    """Both ends of a card; the one that counts now is live."""
+    return (
+        _end(card.alive, "Emperor lives", effect(card.alive, True), alive),
+        _end(card.dead, "Emperor dead", effect(card.dead, False), not alive),
+    )
+
+
+def _end(id: str, when: str, does: str, live: bool) -> End:
+    role, colour = ROLES.get(ENDS[id].role if id in ENDS else "", ("", MUTED))
+    return End(f"{when} · {role}" if role else when, card_name(id), does, colour, live)
+
+
+def _draw_head(canvas: Canvas, view: View, names: Mapping[int, str]) -> None:
+    canvas.plate(Box(0, 0, canvas.box.width, HEAD_HEIGHT), 0, PANEL)
+    looks = houses(view)
+    x, y = float(GAP), HEAD_HEIGHT / 2
+    if view.viewer in looks:
+        x = canvas.put(emblem(looks[view.viewer], 52), x, y - 26).right + 14
+    words = f"{len(view.hand)} {'card' if len(view.hand) == 1 else 'cards'}"
+    right = canvas.write(words, canvas.box.width - GAP, y, 30, MUTED, anchor="r").left
+    name = name_of(view, names, view.viewer) if view.viewer is not None else "Spectator"
+    canvas.write(name, x, y, 34, TEXT, text.Font.BOLD, room=right - x - 20)
