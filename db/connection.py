@@ -58,6 +58,7 @@ class Database:
     async def write(self, work: Work[T]) -> T:
         """Run `work` as one transaction: all of it happens or, if it raises, nothing. Cancelling cannot split it."""
         async with self._turn:
+            # Once on its way, it happens, and what comes next queues behind it on the thread: nothing to wait for.
             return await asyncio.shield(_hop(self._writer, partial(self._transaction, work)))
 
     async def read(self, work: Work[T]) -> T:

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -237,23 +238,24 @@ async def test_a_write_does_not_wait_for_a_backup(store, running, answer, tmp_pa
         assert await copied.length(game_id) == 21
 
 
-async def test_a_cancelled_backup_stops_and_leaves_nothing(store, running, answer, tmp_path, monkeypatch):
-    monkeypatch.setattr(backup, "PAGES_A_STEP", 1)
-    await play(store, running, answer, 100)
-    target = tmp_path / "copies" / "copy.db"
-    target.parent.mkdir()
-    copying = asyncio.create_task(store.backup(target))
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
+async def test_a_cancelled_backup_stops_and_leaves_nothing(store, tmp_path, monkeypatch):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(connection, path):
+        begun.set()
+        assert go_on.wait(10)
+
+    monkeypatch.setattr(backup, "inspect", slow)
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    copying = asyncio.create_task(store.backup(folder / "copy.db"))
+    assert await asyncio.to_thread(begun.wait, 10)
     copying.cancel()
     with pytest.raises(asyncio.CancelledError):
         await copying
-    await asyncio.to_thread(lambda: None)
-    for _ in range(200):
-        await asyncio.sleep(0.01)
-        if not any(target.parent.iterdir()):
-            break
-    assert list(target.parent.iterdir()) == []
+    go_on.set()
+    await asyncio.get_running_loop().shutdown_default_executor()
+    assert list(folder.iterdir()) == []
 
 
 async def test_rotation_keeps_the_newest(store, tmp_path):

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from db import AlreadyApplied, Conflict, Member, NewOutbox, NotFound, UndoRequest
+from db import AlreadyApplied, Conflict, Member, NewOutbox, NotFound, Store, UndoRequest
 
 
 async def everything(store):
@@ -235,8 +235,6 @@ async def test_a_cancelled_commit_is_still_whole(store, running, answer):
 
 
 async def test_closing_waits_for_a_cancelled_commit(path, running):
-    from db import Store
-
     store = await Store.open(path)
     game_id = await running(store)
     begun = threading.Event()

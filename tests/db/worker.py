@@ -34,4 +34,5 @@ async def main(path: str) -> None:
         await asyncio.gather(*(play(store, game.id) for game in await store.games("running")))
 
 
-asyncio.run(main(sys.argv[1]))
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))
