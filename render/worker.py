@@ -28,16 +28,17 @@ class _Job:
         self.draw = draw
         self.loop = loop
         self.done: asyncio.Future[Picture] = loop.create_future()
+        self.begun = False
         self.given_up = False
+        self.replaced = False
 
     def run(self) -> None:
-        if self.given_up:
-            return
+        """Draw in a painter thread and report to the event loop."""
         try:
             picture = self.draw()
         except Exception as error:
             log.exception("a picture could not be drawn")
-            self._report(self._fail, repr(error))
+            self._report(self._fail, PictureFailed(repr(error)))
         else:
             self._report(self._finish, picture)
 
@@ -49,15 +50,16 @@ class _Job:
         if not self.done.done():
             self.done.set_result(picture)
 
-    def _fail(self, why: str) -> None:
+    def _fail(self, why: PictureFailed) -> None:
         if not self.done.done():
-            self.done.set_exception(PictureFailed(why))
+            self.done.set_exception(why)
 
 
 class Painter:
     """Pictures for the event loop. Every failure, whatever its cause, is PictureFailed.
 
-    A thread whose job overran its limit is written off and replaced, at most `spares` times at once.
+    A thread cannot be stopped: one whose job overran its limit is written off and replaced, as long as no more than
+    `spares` are stuck; it ends when its job does.
     """
 
     def __init__(
@@ -67,7 +69,8 @@ class Painter:
         self.cache = PictureCache(cache_bytes)
         self._threads = threads
         self._spares = spares
-        self._lost = 0
+        self._stuck = 0
+        self._lock = threading.Lock()
         self._jobs: queue.Queue[_Job | None] = queue.Queue(waiting)
         self._open: dict[bytes, asyncio.Task[Picture]] = {}
         self._closed = False
@@ -106,7 +109,7 @@ class Painter:
     def close(self) -> None:
         """Let the threads end after the jobs they have; later calls fail."""
         self._closed = True
-        for _ in range(self._threads + self._lost):
+        for _ in range(self._threads):
             with contextlib.suppress(queue.Full):
                 self._jobs.put_nowait(None)
 
@@ -143,7 +146,7 @@ class Painter:
         try:
             picture = await asyncio.wait_for(job.done, self.limit)
         except TimeoutError:
-            job.given_up = True
+            self._give_up(job)
             raise PictureFailed(f"no picture within {self.limit} s") from None
         self.cache.put(key, picture)
         return picture
@@ -151,9 +154,32 @@ class Painter:
     def _hire(self) -> None:
         threading.Thread(target=self._work, name="painter", daemon=True).start()
 
+    def _give_up(self, job: _Job) -> None:
+        """Forget a job; if a thread is stuck in it, another takes that thread's place."""
+        with self._lock:
+            job.given_up = True
+            if not job.begun or self._stuck >= self._spares:
+                return
+            self._stuck += 1
+            job.replaced = True
+        self._hire()
+
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
+            with self._lock:
+                if job.given_up:
+                    continue
+                job.begun = True
             job.run()
+            if self._replaced(job):
+                return
+
+    def _replaced(self, job: _Job) -> bool:
+        """Whether this thread was written off while it drew; then it leaves."""
+        with self._lock:
+            job.begun = False
+            self._stuck -= job.replaced
+            return job.replaced
 
 
 __all__ = ["Painter", "PictureFailed"]

@@ -17,7 +17,9 @@ from .seats import name_of
 WIDTH = 1200
 MIDDLE = WIDTH / 2
 HEAD_HEIGHT = 130
-ROW_HEIGHT = 128
+ROW_HEIGHT, LOW_ROW_HEIGHT = 128, 80
+#: with more pairs than this the rows are lower
+HIGH_ROWS = 6
 GAP = 10
 DIE = 58
 
@@ -49,17 +51,20 @@ def draw_battle(view: View, names: Mapping[int, str]) -> Canvas:
         canvas = Canvas(WIDTH, HEAD_HEIGHT)
         canvas.write("No battle under way", MIDDLE, HEAD_HEIGHT / 2, 34, MUTED, anchor="m")
         return canvas
-    rows = max(view.battle.size, len(view.battle.combats), 1)
-    canvas = Canvas(WIDTH, HEAD_HEIGHT + GAP + rows * (ROW_HEIGHT + GAP))
+    combats = view.battle.combats
+    hidden = max(0, view.battle.size - len(combats))
+    high = ROW_HEIGHT if len(combats) <= HIGH_ROWS else LOW_ROW_HEIGHT
+    bottom = HEAD_HEIGHT + GAP + len(combats) * (high + GAP)
+    canvas = Canvas(WIDTH, bottom + (LOW_ROW_HEIGHT + GAP if hidden else 0))
     looks = houses(view)
     _draw_head(canvas, view, view.battle, names, looks)
-    for k in range(rows):
-        top = HEAD_HEIGHT + GAP + k * (ROW_HEIGHT + GAP)
-        if k < len(view.battle.combats):
-            _draw_pair(canvas, top, k, view.battle, view.battle.combats[k], looks)
-        else:
-            canvas.plate(Box(GAP, top, WIDTH - GAP, top + ROW_HEIGHT), 14, mix(SPACE, PANEL, 0.5), PANEL_EDGE)
-            canvas.write(f"{k + 1}   not laid open yet", MIDDLE, top + ROW_HEIGHT / 2, 28, MUTED, anchor="m")
+    for k, pair in enumerate(combats):
+        _draw_pair(canvas, HEAD_HEIGHT + GAP + k * (high + GAP), high, k, view.battle, pair, looks)
+    if hidden:
+        words = f"{hidden} more {'pair' if hidden == 1 else 'pairs'} not laid open yet"
+        canvas.plate(Box(GAP, bottom, WIDTH - GAP, bottom + LOW_ROW_HEIGHT), 14, mix(SPACE, PANEL, 0.5), PANEL_EDGE)
+        canvas.write(words, MIDDLE, bottom + LOW_ROW_HEIGHT / 2, 28, MUTED, anchor="m")
+        canvas.mark("hidden", "", str(hidden), canvas.box)
     return canvas
 
 
@@ -105,22 +110,18 @@ def _sides(fight: BattleView, pair: CombatView, looks: Mapping[int, House]) -> t
 
 
 def _draw_pair(
-    canvas: Canvas, top: float, number: int, fight: BattleView, pair: CombatView, looks: Mapping[int, House]
+    canvas: Canvas, top: float, high: int, number: int, fight: BattleView, pair: CombatView, looks: Mapping[int, House]
 ) -> None:
-    y = top + ROW_HEIGHT / 2
+    y = top + high / 2
     for side, left in zip(_sides(fight, pair, looks), (True, False), strict=True):
-        box = (
-            Box(GAP, top, MIDDLE - 34, top + ROW_HEIGHT)
-            if left
-            else Box(MIDDLE + 34, top, WIDTH - GAP, top + ROW_HEIGHT)
-        )
+        box = Box(GAP, top, MIDDLE - 34, top + high) if left else Box(MIDDLE + 34, top, WIDTH - GAP, top + high)
         _draw_side(canvas, box, side, left)
         canvas.mark("side", str(number), f"{side.seat}:{side.unit}:{side.card}:{side.total}:{side.won}", box)
-    canvas.write(str(number + 1), MIDDLE, y - (28 if pair.winner is not None else 0), 30, MUTED, anchor="m")
+    canvas.write(str(number + 1), MIDDLE, y - (high * 0.22 if pair.winner is not None else 0), 28, MUTED, anchor="m")
     if pair.winner is not None:
         won_left = pair.winner == fight.attacker
-        arrow = sprites.sprite("arrow_left" if won_left else "arrow", 40, looks[pair.winner].rgb)
-        canvas.centred(arrow, Point(MIDDLE, y + 16))
+        arrow = sprites.sprite("arrow_left" if won_left else "arrow", 34, looks[pair.winner].rgb)
+        canvas.centred(arrow, Point(MIDDLE, y + high * 0.16))
 
 
 def _draw_side(canvas: Canvas, box: Box, side: Side, left: bool) -> None:

@@ -23,7 +23,18 @@ from .seats import (
     draw_seats,
     seats_height,
 )
-from .stacks import LIST_LINE, Group, covers_name, crowded, draw_list, draw_stack, groups_of, list_rows, stack_box
+from .stacks import (
+    LIST_LINE,
+    Group,
+    covers_name,
+    crowded,
+    draw_list,
+    draw_stack,
+    groups_of,
+    list_rows,
+    name_height,
+    stack_box,
+)
 
 
 def board(
@@ -118,7 +129,7 @@ def _emperor(canvas: Canvas, view: View, place: Point, stack: Box | None) -> Non
     shape, colour = ("crown", GOLD) if view.emperor_alive else ("broken_crown", MUTED)
     at, size = Point(place.x, place.y - LIFT - 30), 44
     if stack is not None and covers_name(place, view.throne, stack.top):
-        at, size = Point(stack.left + 22, stack.top - 16), 38
+        at, size = Point(stack.left + 17, name_height(place, stack.top) + 1), 30
     canvas.centred(sprites.sprite(shape, size, colour, INK, 3), at)
 
 

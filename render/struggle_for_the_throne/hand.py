@@ -23,8 +23,8 @@ MOST_COLUMNS = 3
 
 ROLES: dict[str, tuple[str, RGB]] = {
     "attack": ("attack", DANGER),
-    "defense": ("defence", TARGET),
-    "attack_defense": ("attack or defence", GOLD),
+    "defence": ("defence", TARGET),
+    "attack_defence": ("attack or defence", GOLD),
     "special": ("free", mix(TEXT, GOLD, 0.3)),
 }
 
