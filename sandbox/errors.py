@@ -37,6 +37,7 @@ CODES: dict[int, tuple[int, str]] = {
     50025: (403, "Invalid OAuth2 access token"),
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
+    50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     160004: (400, "A thread has already been created for this message"),

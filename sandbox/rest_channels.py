@@ -164,6 +164,8 @@ def check_sending(call: Call, channel: Channel, body: Json, files: list[Upload])
     if channel.type == DM:
         if world.users[channel.recipient_id or ""].dm_closed:
             raise ApiError(50007)
+        if channel.recipient_id not in world.members:
+            raise ApiError(50278)
         return
     if channel.type != TEXT and channel.thread is None:
         raise ApiError(50024)

@@ -39,6 +39,7 @@ def route(method: str, *patterns: str) -> Callable[[Handler], Handler]:
         for pattern in patterns:
             expression = re.compile("^" + re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", pattern) + "$")
             _ROUTES.setdefault(method, []).append((expression, pattern, handler))
+            _ROUTES[method].sort(key=lambda known: known[1].count("{"))  # fixed words before parameters
         return handler
 
     return register

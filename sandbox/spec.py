@@ -27,8 +27,12 @@ _HANDLED = {
     "minLength", "maxLength", "minimum", "maximum", "minProperties", "maxProperties", "pattern", "oneOf", "anyOf",
     "allOf",
 }  # fmt: skip
-# discord.py sends these where the document has no such field, and Discord ignores them.
-TOLERATED = {"tts", "nsfw", "nonce", "enforce_nonce", "flags", "applied_tags", "is_remix", "is_spoiler"}
+# discord.py sends these where the document has no such field, and Discord ignores them: anywhere, or in one schema.
+TOLERATED = frozenset({"tts", "nsfw", "nonce", "enforce_nonce", "flags", "applied_tags"})
+TOLERATED_IN = {
+    "MessageAttachmentRequest": TOLERATED
+    | {"size", "url", "proxy_url", "height", "width", "content_type", "spoiler", "ephemeral", "clip_created_at"}
+}
 _TYPES: dict[str, tuple[type, ...]] = {
     "object": (dict,),
     "array": (list,),
@@ -81,12 +85,12 @@ class Spec:
 
         def check(value: Any, path: Path_, out: list[Problem]) -> None:
             if not compiled:
-                compiled.append(self._compile(self._schemas[name]))
+                compiled.append(self._compile(self._schemas[name], TOLERATED_IN.get(name, TOLERATED)))
             compiled[0](value, path, out)
 
         return check
 
-    def _compile(self, schema: Json) -> Check:
+    def _compile(self, schema: Json, tolerated: frozenset[str] = TOLERATED) -> Check:
         unknown = schema.keys() - _HANDLED - _SILENT
         if unknown:
             raise NotImplementedError(f"schema keywords {sorted(unknown)}")
@@ -98,7 +102,7 @@ class Spec:
         if "const" in schema or "enum" in schema:
             checks.append(_enum_check(schema.get("enum", [schema.get("const")])))
         if "properties" in schema or schema.get("additionalProperties"):
-            checks.append(self._object_check(schema))
+            checks.append(self._object_check(schema, tolerated))
         if "items" in schema:
             checks.append(_items_check(self._compile(schema["items"])))
         checks += _bound_checks(schema)
@@ -119,7 +123,7 @@ class Spec:
 
         return every
 
-    def _object_check(self, schema: Json) -> Check:
+    def _object_check(self, schema: Json, tolerated: frozenset[str]) -> Check:
         properties = {k: self._compile(v) for k, v in schema.get("properties", {}).items()}
         required = schema.get("required", [])
         extra = self._compile(schema["additionalProperties"]) if schema.get("additionalProperties") else None
@@ -134,7 +138,7 @@ class Spec:
                 known = properties.get(name, extra)
                 if known is not None:
                     known(item, (*path, name), out)
-                elif name not in TOLERATED:
+                elif name not in tolerated:
                     out.append(((*path, name), "SANDBOX_UNKNOWN_FIELD", f"Discord would ignore the field {name!r}"))
 
         return check

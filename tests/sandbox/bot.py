@@ -198,7 +198,7 @@ class Bot(discord.Client):
     """The bot; `results` is where commands leave what the tests look at."""
 
     def __init__(self, intents: discord.Intents | None = None, **options: Any) -> None:
-        super().__init__(intents=intents or discord.Intents(guilds=True), **options)
+        super().__init__(intents=intents or discord.Intents(guilds=True), guild_ready_timeout=0.05, **options)
         self.tree = app_commands.CommandTree(self)
         self.tree.add_command(game)
         self.tree.add_command(inspect)
