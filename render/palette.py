@@ -25,18 +25,18 @@ PAPER: RGB = (232, 226, 210)
 
 #: twelve seat colours; the first six are far apart for every kind of colour vision
 SEATS: dict[str, RGB] = {
-    "red": (226, 61, 54),
-    "blue": (58, 128, 246),
-    "green": (22, 158, 106),
-    "yellow": (250, 224, 74),
-    "purple": (198, 146, 250),
-    "orange": (246, 142, 40),
-    "teal": (64, 214, 220),
-    "pink": (255, 150, 190),
-    "white": (244, 246, 250),
-    "brown": (162, 104, 62),
-    "lime": (178, 236, 110),
-    "grey": (150, 158, 176),
+    "red": (216, 58, 66),
+    "blue": (46, 112, 255),
+    "green": (84, 222, 166),
+    "yellow": (255, 240, 62),
+    "purple": (176, 118, 220),
+    "orange": (238, 156, 58),
+    "teal": (40, 176, 206),
+    "pink": (250, 128, 190),
+    "white": (242, 245, 255),
+    "brown": (150, 92, 44),
+    "lime": (168, 238, 84),
+    "grey": (150, 166, 152),
 }
 
 _RAMP_STEPS = 5
