@@ -1,4 +1,4 @@
-"""Playing cards with up to two ends of text."""
+"""Playing cards with ends of text."""
 
 from typing import NamedTuple
 
@@ -8,6 +8,9 @@ from .geometry import Box
 from .palette import INK, MUTED, PANEL, PANEL_EDGE, RGB, TEXT, mix
 
 PAD = 16
+RIM = 4
+WHEN_SIZE, NAME_SIZE, LIVE_SIZE, SIZE = 21, 29, 23, 21
+LIVE_SHARE = 0.56
 
 
 class End(NamedTuple):
@@ -20,37 +23,59 @@ class End(NamedTuple):
     live: bool = True
 
 
+class Line(NamedTuple):
+    """A line of an end, its middle so far below the end's top."""
+
+    below: float
+    says: str
+    size: int
+    part: str
+
+
+def lines_of(end: End, width: float, height: float) -> list[Line]:
+    """How the end's texts are set; the last line is shortened if they do not fit."""
+    room = width - 2 * PAD
+    lines = [Line(24, text.fit(end.when, WHEN_SIZE, room, text.Font.BOLD), WHEN_SIZE, "when")]
+    below = 57.0
+    for says in text.wrap(end.name, NAME_SIZE, room, text.Font.BOLD, 2):
+        lines.append(Line(below, says, NAME_SIZE, "name"))
+        below += 33
+    size = LIVE_SIZE if end.live else SIZE
+    most = max(1, int((height - below - 6) // (size + 5)) + 1)
+    for says in text.wrap(end.does, size, room, lines=most) if end.does else ():
+        lines.append(Line(below + 1, says, size, "does"))
+        below += size + 5
+    return lines
+
+
+def heights(ends: tuple[End, ...], height: float) -> list[float]:
+    """How the ends share the card: the one that counts gets more."""
+    shares = [LIVE_SHARE if end.live else 1 - LIVE_SHARE for end in ends]
+    return [(height - 2 * RIM) * share / sum(shares) for share in shares]
+
+
 def draw_card(canvas: Canvas, box: Box, ends: tuple[End, ...], count: int = 1) -> None:
     """A card with its ends below each other; several identical ones as a stack with their number."""
     for k in reversed(range(1, min(count, 3))):
-        behind = Box(box.left + 7 * k, box.top - 7 * k, box.right + 7 * k, box.bottom - 7 * k)
+        behind = Box(box.left + 6 * k, box.top - 6 * k, box.right + 6 * k, box.bottom - 6 * k)
         canvas.plate(behind, 14, mix(PANEL, INK, 0.15 * k), PANEL_EDGE)
     live = next((end for end in ends if end.live), None)
     canvas.plate(box, 14, PANEL, live.colour if live else PANEL_EDGE, 3 if live else 2)
-    height = (box.height - 8) / len(ends)
-    for k, end in enumerate(ends):
-        top = box.top + 4 + k * height
-        _end(canvas, Box(box.left + 4, top, box.right - 4, top + height), end)
+    top = box.top + RIM
+    for end, height in zip(ends, heights(ends, box.height), strict=True):
+        _end(canvas, Box(box.left + RIM, top, box.right - RIM, top + height), end)
+        top += height
     if count > 1:
-        _count(canvas, box, count)
+        plate = canvas.put(sprites.plate(64, 40, 20, TEXT), box.right - 74, box.top - 12)
+        canvas.write(f"×{count}", plate.centre.x, plate.centre.y, 28, INK, text.Font.BOLD, anchor="m")
 
 
 def _end(canvas: Canvas, box: Box, end: End) -> None:
-    fill = mix(PANEL, end.colour, 0.16) if end.live else mix(PANEL, INK, 0.35)
-    canvas.plate(box, 11, fill)
-    ink, soft = (TEXT, mix(TEXT, MUTED, 0.35)) if end.live else (MUTED, mix(MUTED, INK, 0.25))
-    x, room = box.left + PAD, box.width - 2 * PAD
-    canvas.write(end.when, x, box.top + 24, 20, end.colour if end.live else soft, text.Font.BOLD, room=room)
-    y = box.top + 56
-    for line in text.wrap(end.name, 28, room, text.Font.BOLD, 2):
-        canvas.write(line, x, y, 28, ink, text.Font.BOLD)
-        y += 32
-    left = int((box.bottom - y - 4) // 27) + 1
-    for line in text.wrap(end.does, 22, room, lines=max(1, left)):
-        canvas.write(line, x, y + 4, 22, soft)
-        y += 27
-
-
-def _count(canvas: Canvas, box: Box, count: int) -> None:
-    plate = canvas.put(sprites.plate(64, 40, 20, TEXT), box.right - 74, box.top - 12)
-    canvas.write(f"×{count}", plate.centre.x, plate.centre.y, 28, INK, text.Font.BOLD, anchor="m")
+    canvas.plate(box, 11, mix(PANEL, end.colour, 0.16) if end.live else mix(PANEL, INK, 0.35))
+    soft = mix(MUTED, PANEL, 0.2)
+    colours = {"when": end.colour, "name": TEXT, "does": mix(TEXT, MUTED, 0.35)}
+    if not end.live:
+        colours = {"when": soft, "name": MUTED, "does": soft}
+    for line in lines_of(end, box.width, box.height):
+        font = text.Font.MEDIUM if line.part == "does" else text.Font.BOLD
+        canvas.write(line.says, box.left + PAD, box.top + line.below, line.size, colours[line.part], font)

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 from rules.struggle_for_the_throne.views import View
 
-from .card_words import card_name, unit_name
 from .look import houses
 from .seats import name_of
 from .stacks import describe, groups_of
+from .wording import card_name, end_of, house_name, unit_name
 
 
 def board_alt(view: View, names: Mapping[int, str]) -> str:
@@ -28,7 +28,7 @@ def board_alt(view: View, names: Mapping[int, str]) -> str:
             continue
         mine = [group for groups in stacks.values() for group in groups if group.seat == house.seat]
         units = "; ".join(f"{group.planet} {describe(group)}" for group in mine)
-        parts.append(f"{name} ({house.house}), cards {house.cards}: {units}.")
+        parts.append(f"{name} ({house_name(house.house)}), cards {house.cards}: {units}.")
     parts.append(f"Deck {view.deck}, discards {len(view.discard)}, Squadron supply {view.squadron_supply}.")
     return " ".join(parts)
 
@@ -61,5 +61,5 @@ def battle_alt(view: View, names: Mapping[int, str]) -> str:
 
 
 def _fighter(unit: str, card: str, dice: tuple[int, ...], bonus: int) -> str:
-    words = unit_name(unit) + (f" with {card_name(card)}" if card else "")
+    words = unit_name(unit) + (f" with {card_name(end_of(card))}" if card else "")
     return f"{words} {sum(dice)}+{bonus}={sum(dice) + bonus}" if dice else words

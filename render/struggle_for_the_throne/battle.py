@@ -10,9 +10,9 @@ from ..canvas import Canvas, Picture
 from ..geometry import Box, Point
 from ..palette import DANGER, INK, MUTED, PANEL, PANEL_EDGE, SPACE, TEXT, mix, shade
 from .alt import battle_alt
-from .card_words import card_name, unit_name
 from .look import House, emblem, houses, unit
 from .seats import name_of
+from .wording import card_name, end_of, unit_name
 
 WIDTH = 1200
 MIDDLE = WIDTH / 2
@@ -146,7 +146,7 @@ def _draw_side(canvas: Canvas, box: Box, side: Side, left: bool) -> None:
     if side.card:
         words += [
             (line, 23, mix(ink, side.looks.rgb, 0.5), text.Font.MEDIUM)
-            for line in text.wrap(card_name(side.card), 23, room, lines=2)
+            for line in text.wrap(card_name(end_of(side.card)), 23, room, lines=2)
         ]
     start = y - 15 * (len(words) - 1)
     for k, (line, size, colour, font) in enumerate(words):

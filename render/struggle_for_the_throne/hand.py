@@ -12,14 +12,15 @@ from ..cards import End, draw_card
 from ..geometry import Box
 from ..palette import DANGER, GOLD, MUTED, PANEL, RGB, TARGET, TEXT, mix
 from .alt import hand_alt
-from .card_words import card_name, effect
 from .look import emblem, houses
 from .seats import HEAD_HEIGHT, name_of
+from .wording import card_name, effect
 
 CARD_WIDTH = 376
-CARD_HEIGHT = 344
+CARD_HEIGHT = 432
 GAP = 20
 MOST_COLUMNS = 3
+SAME = "As the other end."
 
 ROLES: dict[str, tuple[str, RGB]] = {
     "attack": ("attack", DANGER),
@@ -56,9 +57,10 @@ def draw_hand(view: View, names: Mapping[int, str]) -> Canvas:
 
 def ends_of(card: CardView, alive: bool) -> tuple[End, End]:
     """Both ends of a card; the one that counts now is live."""
+    same = card.alive == card.dead
     return (
-        _end(card.alive, "Emperor lives", effect(card.alive, True), alive),
-        _end(card.dead, "Emperor dead", effect(card.dead, False), not alive),
+        _end(card.alive, "Emperor lives", SAME if same and not alive else effect(card.alive), alive),
+        _end(card.dead, "Emperor dead", SAME if same and alive else effect(card.dead), not alive),
     )
 
 

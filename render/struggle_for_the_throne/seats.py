@@ -10,6 +10,7 @@ from ..geometry import Box, Point
 from ..palette import DANGER, GOLD, INK, MUTED, PANEL, PANEL_EDGE, TEXT, mix, shade
 from ..panels import Stat, draw_stat, panel, pips, spread_stats
 from .look import RANKS, House, emblem, unit
+from .wording import house_name, unit_name
 
 HEAD_HEIGHT = 76
 SEAT_HEIGHT = 96
@@ -22,7 +23,7 @@ def name_of(view: View, names: Mapping[int, str], seat: int | None) -> str:
     """A seat's name; its house's when nobody's name is known."""
     for house in view.houses:
         if house.seat == seat:
-            return text.clean(names.get(house.seat, "")) or house.house.title()
+            return text.clean(names.get(house.seat, "")) or house_name(house.house)
     return "Nobody"
 
 
@@ -94,7 +95,7 @@ def draw_legend(canvas: Canvas, at: Point) -> None:
     for k, rank in enumerate(RANKS):
         y = at.y + 18 + 34 * k
         canvas.put(unit(rank, 24), at.x, y - 12)
-        canvas.write(rank.replace("_", " ").title().removeprefix("Thought "), at.x + 34, y, 22, MUTED)
+        canvas.write(unit_name(rank), at.x + 34, y, 22, MUTED)
 
 
 def columns_for(seats: int) -> int:

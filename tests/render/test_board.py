@@ -243,7 +243,7 @@ def test_any_name_will_do(name: str) -> None:
 
 def test_a_seat_without_a_name_is_called_by_its_house() -> None:
     view = make(2)
-    assert says(draw_board(view, {0: "Anna"}, [], [], ""), "seat") == ["0:Anna", "1:Garkallos"]
+    assert says(draw_board(view, {0: "Anna"}, [], [], ""), "seat") == ["0:Anna", "1:GarKallos"]
 
 
 def test_heads_are_marked_where_they_stand() -> None:

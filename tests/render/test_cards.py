@@ -6,10 +6,11 @@ import pytest
 from PIL import Image
 
 from render.canvas import ALT_LENGTH, MOST_PIXELS, Canvas
+from render.cards import RIM, heights, lines_of
 from render.struggle_for_the_throne import battle, hand
 from render.struggle_for_the_throne.battle import draw_battle
-from render.struggle_for_the_throne.card_words import card_name, effect
-from render.struggle_for_the_throne.hand import draw_hand, ends_of
+from render.struggle_for_the_throne.hand import CARD_HEIGHT, CARD_WIDTH, SAME, draw_hand, ends_of
+from render.struggle_for_the_throne.wording import card_name, effect, end_of
 from rules.struggle_for_the_throne import components
 from rules.struggle_for_the_throne.views import BattleView, CardView, CombatView
 
@@ -22,9 +23,29 @@ def says(canvas: Canvas, kind: str) -> list[str]:
 
 def test_every_card_end_has_a_name_and_an_effect_when_it_counts() -> None:
     for end in components.ENDS.values():
-        assert card_name(end.id)
-        assert effect(end.id, True) or not end.alive
-        assert effect(end.id, False) or not end.dead
+        assert not card_name(end.id).startswith("card.")
+        assert not effect(end.id).startswith("card_text.")
+
+
+@pytest.mark.parametrize("alive", [True, False])
+def test_no_text_on_a_card_is_cut(alive: bool) -> None:
+    for card in components.CARDS.values():
+        ends = ends_of(CardView(card.alive, card.dead), alive)
+        for end, height in zip(ends, heights(ends, CARD_HEIGHT), strict=True):
+            lines = lines_of(end, CARD_WIDTH - 2 * RIM, height)
+            said = " ".join(line.says for line in lines if line.part == "does")
+            assert said == end.does
+            assert lines[-1].below + lines[-1].size / 2 <= height, (card.id, end.name)
+
+
+def test_an_end_that_is_the_same_is_told_once() -> None:
+    assert [end.does == SAME for end in ends_of(CardView("ambush", "ambush"), True)] == [False, True]
+    assert [end.does == SAME for end in ends_of(CardView("ambush", "ambush"), False)] == [True, False]
+
+
+def test_a_card_in_a_battle_shows_the_end_that_was_played() -> None:
+    assert end_of("ambush") == "ambush"
+    assert end_of("influence.sneak_attack") == "sneak_attack"
 
 
 def test_a_hand_shows_each_card_and_stacks_the_same() -> None:
