@@ -190,7 +190,7 @@ async def test_direct_message_and_closed_ones(bot: Bot, client: SandboxClient, n
 async def test_commands_in_direct_messages(bot: Bot, north: Person) -> None:
     out = await north.command("game create", channel="@me", title="throne")
     assert "dm_channel=True" in out.reply.text
-    assert out.reply.channel_id == [p.id for p in await north.channels() if p.type == 1][0]
+    assert out.reply.channel_id == next(p.id for p in await north.channels() if p.type == 1)
 
 
 async def test_commands_and_buttons_in_threads(bot: Bot, north: Person) -> None:
