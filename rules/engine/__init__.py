@@ -1,6 +1,7 @@
 """The machinery every game shares: questions and flows, the table with its log, chance, views and words."""
 
-from .chance import Chance, Draw, ScriptedChance, commitment
+from .bots import bot_player, play_out
+from .chance import SECRET_BYTES, Chance, Draw, ScriptedChance, commitment
 from .errors import Broken, Damaged, Illegal, NeedsHistory, TableError
 from .events import Event
 from .flow import Act, Answers, Ask, Flow, Game, Offer, ask_all, choose, choose_many, play_card, window
@@ -13,55 +14,11 @@ from .table import Change, Plan, Position, Table
 from .verify import read_export, verify, verify_without_rules
 from .words import Words
 
-__all__ = [
-    "SKIP",
-    "Act",
-    "Answer",
-    "Answers",
-    "Arg",
-    "Ask",
-    "BotPlayer",
-    "Broken",
-    "Chance",
-    "Change",
-    "Colour",
-    "Damaged",
-    "Decision",
-    "Draw",
-    "Event",
-    "Flow",
-    "Game",
-    "Header",
-    "Illegal",
-    "Line",
-    "NeedsHistory",
-    "Offer",
-    "Option",
-    "Pile",
-    "Plan",
-    "Position",
-    "Question",
-    "Record",
-    "Rules",
-    "ScriptedChance",
-    "Standing",
-    "Table",
-    "TableError",
-    "Words",
-    "ask_all",
-    "choose",
-    "choose_many",
-    "commitment",
-    "decode_record",
-    "encode",
-    "numbers",
-    "places",
-    "play_card",
-    "random_player",
-    "read",
-    "read_export",
-    "verify",
-    "verify_without_rules",
-    "window",
-    "write",
-]
+__all__ = (
+    "SECRET_BYTES", "SKIP", "Act", "Answer", "Answers", "Arg", "Ask", "BotPlayer", "Broken", "Chance", "Change", "Colour",
+    "Damaged", "Decision", "Draw", "Event", "Flow", "Game", "Header", "Illegal", "Line", "NeedsHistory", "Offer", "Option",
+    "Pile", "Plan", "Position", "Question", "Record", "Rules", "ScriptedChance", "Standing", "Table", "TableError",
+    "Words", "ask_all", "bot_player", "choose", "choose_many", "commitment", "decode_record", "encode", "numbers",
+    "places", "play_card", "play_out", "random_player", "read", "read_export", "verify", "verify_without_rules",
+    "window", "write",
+)  # fmt: skip

@@ -10,9 +10,10 @@ import msgspec
 
 T = TypeVar("T")
 SECRET_BYTES = 32
+WIDEST = 1 << 64
 
 
-class Draw(msgspec.Struct, frozen=True, array_like=True):
+class Draw(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """One draw: number `n` of `epoch`, uniform over 0..range-1."""
 
     epoch: int
@@ -38,7 +39,9 @@ def derive(seed: bytes, purpose: str) -> bytes:
 
 def value(seed: bytes, epoch: int, n: int, below: int) -> int:
     """Draw `n` of `epoch`, 0..below-1: HMAC-SHA256(seed, "epoch/n/k"), first k that falls inside a whole multiple."""
-    limit = (1 << 64) - (1 << 64) % below
+    if not 0 < below <= WIDEST:
+        raise ValueError(f"nothing can be drawn below {below}")
+    limit = WIDEST - WIDEST % below
     k = 0
     while True:
         number = int.from_bytes(hmac.digest(seed, b"%d/%d/%d" % (epoch, n, k), "sha256")[:8], "big")
@@ -63,10 +66,13 @@ class Chance:
         """Uniform over 0..limit-1."""
         if self._locked:
             raise RuntimeError("chance is locked while options are listed")
-        result = value(self.seed, self.epoch, self.n, limit)
+        result = self._value(limit)
         self.draws.append(Draw(self.epoch, self.n, limit, result))
         self.n += 1
         return result
+
+    def _value(self, limit: int) -> int:
+        return value(self.seed, self.epoch, self.n, limit)
 
     def roll(self, sides: int = 6) -> int:
         """One die, 1..sides."""
@@ -100,10 +106,8 @@ class ScriptedChance(Chance):
         super().__init__(b"scripted")
         self.results = list(results)
 
-    def below(self, limit: int) -> int:
+    def _value(self, limit: int) -> int:
         result = self.results[self.n]
         if not 0 <= result < limit:
             raise ValueError(f"draw {self.n} is scripted as {result}, but lies in 0..{limit - 1}")
-        self.draws.append(Draw(self.epoch, self.n, limit, result))
-        self.n += 1
         return result

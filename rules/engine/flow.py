@@ -32,77 +32,53 @@ Flow = Generator[Ask, Answers, T]
 class Game(Generic[S]):
     """A game being played, as a flow sees it: its state, its chance, and the place where it tells what happened."""
 
-    __slots__ = ("_draws_told", "chance", "events", "state")
+    __slots__ = ("chance", "draws_told", "events", "state")
 
     def __init__(self, state: S, chance: Chance) -> None:
         self.state = state
         self.chance = chance
         self.events: list[Event] = []
-        self._draws_told = len(chance.draws)
+        self.draws_told = len(chance.draws)
 
     def roll(self, sides: int = 6) -> int:
         """One die, 1..sides."""
         return self.chance.roll(sides)
 
     def tell(
-        self,
-        kind: str,
-        *,
-        to: Iterable[int] | None = None,
-        owner: int | None = None,
-        places: Iterable[str] = (),
+        self, kind: str, *, to: Iterable[int] | None = None, owner: int | None = None, places: Iterable[str] = (),
         **args: Arg,
-    ) -> None:
-        """Something happened. `to`: only these seats may know of it. `owner`: whose hidden information it shows."""
+    ) -> None:  # fmt: skip
+        """Something happened. `to`: only these seats may know of it. `owner`: whose hidden information it shows.
+
+        What is told to some without an owner belongs to all: whoever takes it back needs everybody's consent.
+        """
         audience = None if to is None else tuple(sorted(to))
-        drawn = len(self.chance.draws) > self._draws_told
-        self._draws_told = len(self.chance.draws)
+        drawn = len(self.chance.draws) > self.draws_told
+        self.draws_told = len(self.chance.draws)
         self.events.append(Event(kind, args, audience, owner, drawn, tuple(places)))
 
 
 def choose(
-    seat: int,
-    key: str,
-    build: Callable[[], Sequence[Option]],
-    *,
-    skip: str | None = None,
-    private: bool = False,
-    number: bool = False,
-    **args: Arg,
-) -> Flow[str]:
+    seat: int, key: str, build: Callable[[], Sequence[Option]], *,
+    skip: str | None = None, private: bool = False, number: bool = False, **args: Arg,
+) -> Flow[str]:  # fmt: skip
     """Ask `seat` for one of the options that `build` lists; `skip` names the words of an added option to pass (SKIP)."""
-
-    def question(_: int) -> Question:
-        return Question(key, _with_skip(build(), skip), 1, 1, False, private, number, (), args)
-
-    answers = yield Ask((seat,), question)
-    return answers[seat][0]
+    answer = yield from choose_many(seat, key, build, 1, 1, skip=skip, private=private, number=number, **args)
+    return answer[0]
 
 
 def choose_many(
-    seat: int,
-    key: str,
-    build: Callable[[], Sequence[Option]],
-    least: int,
-    most: int,
-    *,
-    ordered: bool = False,
-    skip: str | None = None,
-    private: bool = False,
-    number: bool = False,
-    **args: Arg,
-) -> Flow[Answer]:
+    seat: int, key: str, build: Callable[[], Sequence[Option]], least: int, most: int, *, ordered: bool = False,
+    skip: str | None = None, private: bool = False, number: bool = False, **args: Arg,
+) -> Flow[Answer]:  # fmt: skip
     """Ask `seat` for `least` to `most` of the options, in an order if `ordered`. Passing answers `(SKIP,)`."""
 
     def question(_: int) -> Question:
-        return Question(key, _with_skip(build(), skip), least, most, ordered, private, number, (), args)
+        options = (*build(), Option(SKIP, skip)) if skip else tuple(build())
+        return Question(key, options, least, most, ordered, private, number, (), args)
 
     answers = yield Ask((seat,), question)
     return answers[seat]
-
-
-def _with_skip(options: Sequence[Option], skip: str | None) -> tuple[Option, ...]:
-    return (*options, Option(SKIP, skip)) if skip else tuple(options)
 
 
 def ask_all(seats: Iterable[int], build: Callable[[int], Question]) -> Flow[Answers]:
@@ -110,8 +86,7 @@ def ask_all(seats: Iterable[int], build: Callable[[int], Question]) -> Flow[Answ
     asked = tuple(seats)
     if not asked:
         return {}
-    answers = yield Ask(asked, build)
-    return answers
+    return (yield Ask(asked, build))
 
 
 class Offer(NamedTuple):
@@ -126,14 +101,9 @@ class Offer(NamedTuple):
 
 
 def window(
-    seats: Callable[[], Iterable[int]],
-    *offers: Offer,
-    key: str,
-    skip: str,
-    once: bool = False,
-    until: Callable[[], bool] = lambda: False,
-    **args: Arg,
-) -> Flow[None]:
+    seats: Callable[[], Iterable[int]], *offers: Offer, key: str, skip: str, once: bool = False,
+    until: Callable[[], bool] = lambda: False, **args: Arg,
+) -> Flow[None]:  # fmt: skip
     """A reaction window, the offers of one moment merged into one private question a seat.
 
     `seats` lists who is asked, in turn order from the active seat, from *public* knowledge only. Answers are sealed
@@ -146,17 +116,19 @@ def window(
         names = tuple(offer.name for offer in offers)
         return Question(key, (*options, Option(SKIP, skip)), private=True, windows=names, args=args)
 
+    def chosen(seat: int, id: str) -> Offer | None:
+        """The offer that the answer takes, if it still stands."""
+        return next((offer for offer in offers if any(option.id == id for option in offer.build(seat))), None)
+
     while not until():
         asked = tuple(seats())
         answers = yield from ask_all(asked, question)
         used = False
         for seat in asked:
-            chosen = answers[seat][0]
-            for offer in offers:
-                still = any(option.id == chosen for option in offer.build(seat))
-                if still and not until():
-                    used = True
-                    yield from offer.resolve(seat, chosen)
+            offer = None if until() else chosen(seat, answers[seat][0])
+            if offer is not None:
+                used = True
+                yield from offer.resolve(seat, answers[seat][0])
         if once or not used:
             return
 
@@ -176,12 +148,12 @@ class Act(NamedTuple):
     """What a seat may do outside the question asked of it.
 
     `fields` are given with the act, all at once, each independent of the others. `flow` may raise Illegal before it
-    changes anything, and may ask (it is pushed above the standing question); an instant act asks nothing.
-    `harmless`: allowed even while a sealed answer is in.
+    changes anything, and may ask (it is pushed above the standing question); an instant act returns None or asks
+    nothing. `harmless`: allowed even while several are asked at once, since it changes nothing their answers depend on.
     """
 
     name: str
-    flow: Callable[[Any, int, tuple[Answer, ...]], Flow[None]]
+    flow: Callable[[Any, int, tuple[Answer, ...]], Flow[None] | None]
     fields: tuple[Question, ...] = ()
     harmless: bool = False
     args: Mapping[str, Arg] = MappingProxyType({})

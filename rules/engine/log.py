@@ -1,16 +1,16 @@
 """The log: append-only records, each chained to the one before by a hash (law 4)."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from .chance import Draw
 from .questions import Answer
+from .rules import Standing
 
 FORMAT = 1
-_encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +50,7 @@ class Acted(What, frozen=True):
 class Undone(What, frozen=True):
     """Everything from record `to` on was taken back.
 
-    `state`: checkpoint `base`, where play goes on, when the replay of older records could not tell (law 7).
+    `state`: checkpoint `base`, from which play goes on, where older rules would be needed to replay it (law 7).
     """
 
     to: int
@@ -81,10 +81,11 @@ class Stood(What, frozen=True):
 
 
 class Faulted(What, frozen=True):
-    """A rule failed on this legal attempt; nothing was applied."""
+    """A rule failed on this legal attempt (in a line: after these answers); nothing was applied."""
 
     tried: Answered | Acted
     fault: str
+    after: tuple[Answered, ...] = ()
 
 
 class Marked(What, frozen=True):
@@ -137,29 +138,22 @@ class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: str
     records: tuple[Record, ...]
     head: str
-    result: tuple[dict[str, Any], ...]
+    result: tuple[Standing, ...]
 
 
-def encode(thing: Any) -> bytes:
-    """The one encoding used for states, records and hashes."""
-    return _encode(thing)
+encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder(order="deterministic").encode
+"""The one encoding used for states, records and hashes."""
+decode_record: Callable[[bytes], Record] = msgspec.msgpack.Decoder(Record).decode
+"""The record stored as these bytes."""
 
 
-def decode_record(data: bytes) -> Record:
-    """The record stored as these bytes."""
-    return _record_decoder.decode(data)
-
-
-_record_decoder = msgspec.msgpack.Decoder(Record)
-
-
-def digest_of(data: bytes, key: bytes = b"") -> bytes:
-    """16 bytes that stand for `data`; with a key nobody without it can try guesses against it."""
-    return hashlib.blake2b(data, digest_size=16, key=key).digest()
+def digest_of(data: bytes, n: int, key: bytes) -> bytes:
+    """16 bytes that stand for a state and how many draws led to it; nobody without the key can try guesses on them."""
+    return hashlib.blake2b(data, digest_size=16, key=key, salt=n.to_bytes(8, "big")).digest()
 
 
 def chain(thing: Header | Record) -> bytes:
-    """The hash the next record holds."""
+    """The hash that the next record holds."""
     return hashlib.sha256(encode(thing)).digest()
 
 

@@ -8,7 +8,7 @@ from .chance import Chance
 
 
 class Pile(msgspec.Struct):
-    """Layers of unordered bags (card kind -> how many), the top layer first.
+    """Layers of unordered bags (card kind -> how many), the top layer first, none of them empty.
 
     A card is picked by chance when it is drawn; only a card whose place is known to somebody is a layer of its own.
     """
@@ -35,8 +35,6 @@ class Pile(msgspec.Struct):
 
     def draw(self, chance: Chance) -> str | None:
         """The top card, chosen by chance among its layer; None when the pile is empty."""
-        while self.layers and not self.layers[0]:
-            del self.layers[0]
         if not self.layers:
             return None
         layer = self.layers[0]
@@ -49,6 +47,8 @@ class Pile(msgspec.Struct):
         layer[card] -= 1
         if not layer[card]:
             del layer[card]
+        if not layer:
+            del self.layers[0]
         return card
 
     def put_on_top(self, card: str) -> None:
@@ -64,4 +64,4 @@ class Pile(msgspec.Struct):
         bag = self.counts()
         for card in cards:
             bag[card] = bag.get(card, 0) + 1
-        self.layers = [dict(sorted(bag.items()))]
+        self.layers = [dict(sorted(bag.items()))] if bag else []

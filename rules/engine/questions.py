@@ -1,5 +1,6 @@
 """Questions, their options, and the written form of an answer."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -11,6 +12,8 @@ Answer = tuple[str, ...]
 Arg = str | int | bool | None | tuple["Arg", ...]
 
 SKIP = "skip"
+_written = re.compile(r"(?!-$)[^\s+>=]+").fullmatch
+_number = re.compile(r"-?\d+").fullmatch
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -72,17 +75,19 @@ class Question(msgspec.Struct, frozen=True):
 
     def problem(self) -> str | None:
         """Why this question cannot be put; None when it can (law 1)."""
-        ids = [option.id for option in self.options]
-        if len(set(ids)) != len(ids):
+        counts = {option.id: option.count for option in self.options}
+        if len(counts) != len(self.options):
             return f"{self.key}: an option's id stands twice"
-        bad = [id for id in ids if not id or set(id) & set(" +>=\n")]
+        bad = [id for id in counts if not _written(id) or (self.number and id != SKIP and not _number(id))]
         if bad:
             return f"{self.key}: option ids {bad} cannot be written"
-        total = sum(option.count for option in self.options if option.id != SKIP)
-        if not self.skippable and total < self.least:
+        if counts and min(counts.values()) < 1:
+            return f"{self.key}: an option that cannot be chosen"
+        total = sum(counts.values())
+        if SKIP not in counts and total < self.least:
             return f"{self.key}: {self.least} to choose of {total}"
-        if not ids or self.least < 0 or self.most < self.least:
-            return f"{self.key}: bounds {self.least}..{self.most} of {len(ids)} options"
+        if not counts or self.least < 0 or self.most < max(self.least, 1):
+            return f"{self.key}: bounds {self.least}..{self.most} of {len(counts)} options"
         return None
 
 

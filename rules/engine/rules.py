@@ -98,9 +98,17 @@ class Rules(ABC, Generic[S, O, V]):
     def board(self, view: V, words: Words) -> str:
         """The whole of a view as text, complete enough to play by."""
 
+    def hand(self, view: V, words: Words) -> str:
+        """The viewer's hand as text; "" in games without hands (their views have no `hand`)."""
+        return ""
+
     @abstractmethod
     def playing(self, state: S) -> tuple[int, ...]:
         """The seats still in the game, in turn order."""
+
+    def colour(self, view: V, seat: int) -> str:
+        """The id of the colour the seat plays in; "" when it has none."""
+        return ""
 
     def safe(self, question: Question) -> Answer:
         """A harmless answer for somebody who is away: pass where that is possible, else the first ones listed."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 
-from .chance import Chance, Draw, commitment, derive, mix
+from .chance import Chance, commitment, derive, mix
 from .errors import Broken, Damaged, Illegal, NeedsHistory
 from .events import Event
 from .flow import Act, Answers, Ask, Flow, Game
@@ -33,7 +34,7 @@ from .log import (
     digest_of,
     effective,
     encode,
-)
+)  # fmt: skip
 from .questions import Answer, Question
 from .rules import Rules, Standing
 
@@ -44,7 +45,7 @@ IDLE_SEGMENTS = 10_000
 class Change(msgspec.Struct, frozen=True):
     """What an accepted step did: its records, the checkpoints to keep (by record number), and what happened."""
 
-    records: tuple[Record, ...]
+    records: tuple[Record, ...] = ()
     checkpoints: tuple[tuple[int, bytes], ...] = ()
     events: tuple[Event, ...] = ()
 
@@ -66,10 +67,14 @@ class Position(msgspec.Struct, frozen=True):
     version: int
     mark: int
     standing: dict[int, tuple[str, ...]]
+    digest: bytes
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What an undo would take back: the records from `to` on, whose consent it needs, and whether chance is redrawn."""
+    """What an undo would take back: the records from `to` on, whose consent it needs, and whether chance is redrawn.
+
+    The records may hold sealed answers: count them, show nobody who has answered.
+    """
 
     to: int
     records: tuple[Record, ...]
@@ -78,16 +83,29 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class _Frame:
-    """A flow and what it asks now."""
+    """A flow and what it asks now. `waiting`: the records of the sealed answers."""
 
-    __slots__ = ("ask", "flow", "numbers", "questions", "sealed")
+    __slots__ = ("ask", "flow", "numbers", "questions", "sealed", "waiting")
 
     def __init__(self, flow: Flow[None]) -> None:
         self.flow = flow
+        self.clear()
+
+    def clear(self) -> None:
         self.ask: Ask | None = None
         self.questions: dict[int, Question] = {}
         self.numbers: dict[int, int] = {}
         self.sealed: Answers = {}
+        self.waiting: list[int] = []
+
+
+class _Bookmark(NamedTuple):
+    """Where to return to when a step fails."""
+
+    position: Position
+    tail: list[Record]
+    logged: int
+    checkpoints: dict[int, bytes]
 
 
 class Table:
@@ -98,48 +116,33 @@ class Table:
         self.header = header
         self.secret = secret
         self.options = msgspec.convert(header.options, rules.options)
-        self.epoch = 0
-        self.length = 0
-        self.head = chain(header)
-        self.base = 0
         self.tail: list[Record] = []
-        self.floor = 0
-        self.redoable: tuple[int, ...] = ()
-        self.version = rules.version
-        self.mark = -1
-        self.standing: dict[int, tuple[str, ...]] = {}
         self.log: list[Record] = []
         self.checkpoints: dict[int, bytes] = {}
         self.over = False
         self._chance = chance
         self._digest_key = derive(chance.seed, "digest")
-        self._decoder = msgspec.msgpack.Decoder(rules.state)
+        self._decode = msgspec.msgpack.Decoder(rules.state).decode
         self._game: Game[Any] = Game(None, chance)
         self._frames: list[_Frame] = []
         self._new: dict[int, bytes] = {}
+        self._stand_at(Position(0, chain(header), 0, 0, (), 0, (), rules.version, -1, {}, b""))
 
-    # ---------------------------------------------------------------- opening
+    # Opening
 
     @classmethod
     def start(
-        cls,
-        rules: Rules[Any, Any, Any],
-        options: Any = None,
-        *,
-        seats: int,
-        secret: bytes,
-        salts: Sequence[str] = (),
+        cls, rules: Rules[Any, Any, Any], options: Any = None, *, seats: int, secret: bytes, salts: Sequence[str] = (),
         wishes: Sequence[str] = (),
-    ) -> tuple[Table, Change]:
+    ) -> tuple[Table, Change]:  # fmt: skip
         """Set up a new game and go to its first question. Illegal when the options do not allow it."""
         options = rules.options() if options is None else options
         for key, args in rules.problems(options, seats):
             raise Illegal(key, **args)
         wished = tuple(wishes) or ("",) * seats
         salted = tuple(salts) or ("",) * seats
-        header = Header(
-            rules.key, rules.version, seats, msgspec.to_builtins(options), commitment(secret), salted, wished
-        )
+        plain = msgspec.to_builtins(options)
+        header = Header(rules.key, rules.version, seats, plain, commitment(secret), salted, wished)
         table = cls(rules, header, Chance(mix(secret, salted)), secret)
         return table, table._begin(rules.setup(table._chance, options, seats, wished))
 
@@ -147,78 +150,74 @@ class Table:
     def at(cls, rules: Rules[Any, Any, Any], state: Any, chance: Chance, options: Any = None) -> Table:
         """A table that starts at this state, for tests and for play on a copy."""
         options = rules.options() if options is None else options
-        header = Header(rules.key, rules.version, 0, msgspec.to_builtins(options), "", (), ())
+        seats = max(rules.playing(state), default=-1) + 1
+        header = Header(rules.key, rules.version, seats, msgspec.to_builtins(options), "", (), ())
+        chance.draws = []
         table = cls(rules, header, chance)
         table._begin(state)
         return table
 
     def _begin(self, state: Any) -> Change:
-        self._start_segment(state, 0)
-        self._settle(0)
+        self._start_segment(state)
+        self._settle()
         return self._record(None, Started())
 
     @classmethod
     def open(
-        cls,
-        rules: Rules[Any, Any, Any],
-        header: Header,
-        secret: bytes,
-        position: Position,
-        checkpoint: bytes,
+        cls, rules: Rules[Any, Any, Any], header: Header, secret: bytes, position: Position, checkpoint: bytes,
         tail: Sequence[Record],
-    ) -> tuple[Table, Change | None]:
+    ) -> tuple[Table, Change | None]:  # fmt: skip
         """A stored game, opened from its last checkpoint and the records since.
 
         When its rules have changed meanwhile (law 7) the change holds the version mark to store, and the events tell.
         """
         table = cls(rules, header, Chance(mix(secret, header.salts)), secret)
-        table.length, table.head, table.epoch = position.length, position.head, position.epoch
-        table.base, table.floor, table.redoable = position.base, position.floor, position.redo
-        table.version, table.mark, table.standing = position.version, position.mark, dict(position.standing)
+        table._stand_at(position)
         table.checkpoints[position.base] = checkpoint
         try:
             table._replay(position.base, tail)
-            fits = not tail or table._digest() == tail[-1].digest
+            fits = table._digest() == position.digest
         except Exception:
             fits = False
         if fits and position.version == rules.version:
             return table, None
-        return table, table._mark_version(tail, fits)
+        return table, table._mark_version(position.base, () if fits else tuple(record.seq for record in tail), fits)
 
-    def _mark_version(self, tail: Sequence[Record], fits: bool) -> Change:
-        dropped = () if fits else tuple(tail)
-        if dropped:
-            if any(record.draws for record in dropped):
-                self.epoch += 1
-            try:
-                self._replay(self.base, ())
-            except Exception as error:
-                raise Damaged("checkpoint", f"{type(error).__name__}: {error}") from error
+    def _mark_version(self, base: int, dropped: tuple[int, ...], fits: bool) -> Change:
         self.version, self.mark, self.floor = self.rules.version, self.length, self.length
-        stored = self._store(self.base, self._checkpoint(self.base))
-        for frame in self._frames:
-            frame.numbers = dict.fromkeys(frame.numbers, self.floor)
+        self._forget_step()
         self._game.tell("rules_changed", version=self.version, dropped=len(dropped))
-        numbers = tuple(record.seq for record in dropped)
-        return self._record(None, Marked(self.version, self.epoch, numbers, self.base, stored))
+        try:
+            if fits:
+                self._store(self.base, self._checkpoint(self.base))
+                for frame in self._frames:
+                    frame.numbers = dict.fromkeys(frame.numbers, self.floor)
+            else:
+                self._start_over(base)
+        except Exception as error:
+            raise Damaged("checkpoint", f"{type(error).__name__}: {error}") from error
+        state = self.checkpoints[self.base]
+        return self._record(None, Marked(self.version, self.epoch, dropped, self.base, state))
 
     def position(self) -> Position:
         """What to store beside the log, so that `open` finds its way."""
+        return self._position(tuple(record.seq for record in self.tail))
+
+    def _position(self, tail: tuple[int, ...] = ()) -> Position:
         return Position(
-            self.length,
-            self.head,
-            self.epoch,
-            self.base,
-            tuple(record.seq for record in self.tail),
-            self.floor,
-            self.redoable,
-            self.version,
-            self.mark,
-            self.standing,
-        )
+            self.length, self.head, self.epoch, self.base, tail, self.floor, self.redoable, self.version, self.mark,
+            dict(self.standing), self.digest,
+        )  # fmt: skip
+
+    def _stand_at(self, at: Position) -> None:
+        self.length, self.head, self.epoch, self.base, self.floor = at.length, at.head, at.epoch, at.base, at.floor
+        self.redoable, self.version, self.mark, self.digest = at.redo, at.version, at.mark, at.digest
+        self.standing: dict[int, tuple[str, ...]] = dict(at.standing)
 
     def recall(self, records: Sequence[Record], checkpoints: Mapping[int, bytes]) -> None:
         """Take the whole stored log and its checkpoints back into memory, for an undo that reaches far."""
+        if len(records) != self.length or chain(records[-1]) != self.head:
+            raise Damaged("log", "it does not lead to where the table stands")
         self.log, self.checkpoints = list(records), {**checkpoints, **self.checkpoints}
 
     def forget(self) -> None:
@@ -227,15 +226,14 @@ class Table:
         self.checkpoints = {self.base: self.checkpoints[self.base]}
 
     def copy(self) -> Table:
-        """An independent table at the same point."""
+        """An independent table at the same point, without the log."""
         twin = Table(self.rules, self.header, copy(self._chance), self.secret)
-        twin.length, twin.head, twin.epoch = self.length, self.head, self.epoch
-        twin.floor, twin.version, twin.mark, twin.standing = self.floor, self.version, self.mark, dict(self.standing)
+        twin._stand_at(self._position())
         twin.checkpoints[self.base] = self.checkpoints[self.base]
         twin._replay(self.base, self.tail)
         return twin
 
-    # ---------------------------------------------------------------- what stands
+    # What stands
 
     @property
     def state(self) -> Any:
@@ -257,10 +255,15 @@ class Table:
         return self._frames[-1].numbers[seat]
 
     def acts(self, seat: int) -> list[Act]:
-        """What the seat may do outside its question, just now."""
+        """What the seat may do outside its question, just now.
+
+        While several are asked at once only harmless acts: were they off only once an answer is in, they would tell.
+        """
         if self.over:
             return []
-        return [act for act in self.rules.acts(self.state, seat) if act.harmless or not self.sealed]
+        with self._chance.locked():
+            acts = self.rules.acts(self.state, seat)
+        return [act for act in acts if act.harmless] if self._several() else acts
 
     def view(self, seat: int | None) -> Any:
         """What this seat (None: a spectator) may know."""
@@ -278,13 +281,27 @@ class Table:
         standing = self.standing.get(seat, ())
         return question.skippable and bool(question.windows) and all(name in standing for name in question.windows)
 
-    # ---------------------------------------------------------------- steps
+    # Steps
 
     def answer(self, seat: int, answer: Answer) -> Change:
         """The seat's answer to its live question."""
-        question = self._question(seat)
-        canonical = question.check(tuple(answer))
-        return self._accept(seat, Answered(question.key, canonical), lambda: self._give(seat, canonical))
+        return self.play(seat, (answer,))
+
+    def play(self, seat: int, answers: Sequence[Answer]) -> Change:
+        """Answers to the seat's live question and the ones after it, all or nothing (see `Line`)."""
+        back, change = self._bookmark(), Change()
+        for answer in answers:
+            try:
+                question = self._question(seat)
+                canonical = question.check(tuple(answer))
+            except Illegal:
+                if change.records:
+                    self._return(back)
+                raise
+            change = change.then(
+                self._accept(seat, Answered(question.key, canonical), partial(self._give, seat, canonical), back)
+            )
+        return change
 
     def act(self, seat: int, name: str, fields: Sequence[Answer] = ()) -> Change:
         """The seat does an act."""
@@ -292,75 +309,82 @@ class Table:
         if len(fields) != len(act.fields):
             raise Illegal("engine.fields", least=len(act.fields), given=len(fields))
         given = tuple(field.check(tuple(value)) for field, value in zip(act.fields, fields, strict=True))
-        return self._accept(seat, Acted(name, given), lambda: self._do(act, seat, given))
+        return self._accept(seat, Acted(name, given), partial(self._do, act, seat, given), self._bookmark())
 
-    def play(self, seat: int, answers: Sequence[Answer]) -> Change:
-        """A line of answers that was tried on a copy before (see `Line`)."""
-        change = Change(())
-        for answer in answers:
-            change = change.then(self.answer(seat, answer))
-        return change
-
-    def _accept(self, seat: int, what: Answered | Acted, step: Callable[[], None]) -> Change:
-        before = self.base, self.tail
+    def _accept(self, seat: int, what: Answered | Acted, step: Callable[[], None], back: _Bookmark) -> Change:
         try:
             step()
             return self._record(seat, what)
         except Exception as error:
-            self._restore(*before)
-            if isinstance(error, Illegal) and isinstance(what, Acted):
+            refused = isinstance(error, Illegal) and isinstance(what, Acted) and self._digest() == self.digest
+            after = tuple(record.what for record in self.log[back.logged :] if isinstance(record.what, Answered))
+            self._return(back)
+            if refused:
                 raise
-            fault = f"{type(error).__name__}: {error}"
-            change = self.note_fault(seat, Faulted(what, fault))
-            report = encode(
-                {"header": self.header, "at": self.checkpoints[self.base], "tail": self.tail, "tried": what}
-            )
-            raise Broken(report, fault, change) from error
+            faulted = Faulted(what, f"{type(error).__name__}: {error}", after)
+            report = {"header": self.header, "at": self.checkpoints[self.base], "tail": self.tail, "tried": faulted}
+            raise Broken(encode(report), faulted.fault, self.note_fault(seat, faulted)) from error
 
     def note_fault(self, seat: int | None, faulted: Faulted) -> Change:
         """Record that a rule failed; the table stands as it was."""
         return self._record(seat, faulted)
 
-    def _restore(self, base: int, tail: Sequence[Record]) -> None:
-        """Back to how it was before a failed step."""
-        self.checkpoints = {seq: stored for seq, stored in self.checkpoints.items() if seq < self.length}
-        self._replay(base, tail)
+    def _bookmark(self) -> _Bookmark:
+        return _Bookmark(self._position(), self.tail[:], len(self.log), self.checkpoints.copy())
+
+    def _return(self, back: _Bookmark) -> None:
+        """Stand again where the bookmark was put."""
+        self._stand_at(back.position)
+        del self.log[back.logged :]
+        self.checkpoints = back.checkpoints
+        self._replay(self.base, back.tail)
 
     def stand(self, seat: int, window: str, on: bool) -> Change:
         """Leave or withdraw the standing answer to pass in windows of this name."""
+        self._check_seat(seat)
         names = [name for name in self.standing.get(seat, ()) if name != window]
         self.standing[seat] = tuple([*names, window] if on else names)
         return self._record(seat, Stood(window, on))
 
     def seat_change(self, seat: int, occupant: str) -> Change:
         """Note who sits there now: `human`, `bot` or `left`."""
+        self._check_seat(seat)
         self._game.tell("seat_changed", seat=seat, occupant=occupant)
         return self._record(seat, SeatChanged(occupant))
 
-    # ---------------------------------------------------------------- undo
+    # Undo
 
     def plan_undo(self, seat: int | None, to: int | None = None) -> Plan:
         """What taking back everything from record `to` on means; by default from the seat's own last step on.
 
-        NeedsHistory when the records reach further back than memory does.
+        NeedsHistory when the records reach further back than memory does. While several are asked at once all of them
+        must consent, answered or not: else the plan would tell who has answered.
         """
         line = self._line()
         if to is None:
             to = next((record.seq for record in reversed(line) if record.seat == seat), None)
-            if to is None:
-                if not self._whole:
-                    raise NeedsHistory
-                raise Illegal("engine.nothing_to_undo")
-        if to <= self.base and not self._whole:
+            if to is None and not self._whole:
+                raise NeedsHistory
+        if to is not None and to <= self.base and not self._whole:
             raise NeedsHistory
-        if to <= self.mark:
+        redraws = to is not None and to <= self.mark
+        if to is not None and redraws:
             to = self._base_before(line, to) + 1
-        gone = tuple(record for record in line if record.seq >= to)
+        gone = tuple(record for record in line if to is not None and record.seq >= to)
         if not gone:
             raise Illegal("engine.nothing_to_undo")
-        touched = {owner for record in gone for owner in (*record.owners, record.seat)}
+        touched = self._several() | {owner for record in gone for owner in (*record.owners, record.seat)}
         owners = tuple(sorted(owner for owner in touched if owner is not None and owner != seat))
-        return Plan(to, gone, owners, any(record.draws for record in gone))
+        return Plan(gone[0].seq, gone, owners, redraws or any(record.draws for record in gone))
+
+    def step_back(self, steps: int) -> int:
+        """The record from which an undo takes the last `steps` answers and acts back, whoever did them."""
+        line = self._line()
+        if len(line) < steps and not self._whole:
+            raise NeedsHistory
+        if not line or steps < 1:
+            raise Illegal("engine.nothing_to_undo")
+        return line[-min(steps, len(line))].seq
 
     def undo(
         self, seat: int | None, to: int | None = None, consents: Sequence[int] = (), *, host: bool = False
@@ -370,38 +394,43 @@ class Table:
         missing = tuple(owner for owner in plan.owners if owner not in consents)
         if missing and not host:
             raise Illegal("engine.consent", seats=missing)
-        line = self._line()
+        line, back = self._line(), self._bookmark()
         base = self._base_before(line, plan.to)
         kept = [record for record in line if base < record.seq < plan.to]
-        before = self.base, self.tail, self.epoch, self.floor
-        self.epoch += plan.redraws
-        self.floor = self.length
+        past_mark = plan.to <= self.mark
+        waiting = [seq for frame in self._frames for seq in frame.waiting]
+        steps = sum(record.seq not in waiting for record in plan.records)
         try:
-            self._replay(base, kept)
+            if not past_mark:
+                self.epoch += plan.redraws
+                self._go_to(base, kept)
+            self._game.tell("undone", seat=seat, steps=steps, host=host)
+            if past_mark:
+                self.mark = self.length
+                self._start_over(base)
         except Exception as error:
-            old_base, old_tail, self.epoch, self.floor = before
-            self._restore(old_base, old_tail)
+            self._return(back)
             raise Illegal("engine.cannot_undo") from error
         self.redoable = () if plan.redraws or plan.owners else tuple(record.seq for record in plan.records)
-        stored = self._store(base, self._checkpoint(base)) if plan.to <= self.mark else b""
-        self._game.tell("undone", seat=seat, steps=len(plan.records), host=host)
-        undone = Undone(plan.to, self.epoch, tuple(sorted(consents)), host, base if stored else 0, stored)
-        return self._record(seat, undone)
+        state = (self.base, self.checkpoints[self.base]) if past_mark else (0, b"")
+        return self._record(seat, Undone(plan.to, self.epoch, tuple(sorted(consents)), host, *state))
 
     def redo(self, seat: int) -> Change:
         """Take the last undo back; only while nothing else was recorded and nothing was revealed or redrawn."""
+        self._check_seat(seat)
         if not self.redoable:
             raise Illegal("engine.nothing_to_redo")
-        by_seq = {record.seq: record for record in self.log}
-        if any(seq not in by_seq for seq in self.redoable):
+        redone = [record for record in self.log if record.seq in self.redoable]
+        if len(redone) != len(self.redoable):
             raise NeedsHistory
-        self.floor = self.length
-        for seq in self.redoable:
-            self._apply(by_seq[seq])
-        new = self._new
-        self._replay(self.base, self.tail)
-        self._new = new
-        self._game.tell("redone", seat=seat, steps=len(self.redoable))
+        line, back = [*self.tail, *redone], self._bookmark()
+        base = self._base_before(line, self.redoable[-1] + 1)
+        try:
+            self._go_to(base, [record for record in line if record.seq > base])
+        except Exception as error:
+            self._return(back)
+            raise Illegal("engine.cannot_redo") from error
+        self._game.tell("redone", seat=seat, steps=len(redone))
         return self._record(seat, Redone(self.redoable))
 
     @property
@@ -411,16 +440,36 @@ class Table:
 
     def _line(self) -> list[Record]:
         """The records that count, as far back as memory reaches."""
-        if not self._whole:
-            return list(self.tail)
-        return [self.log[seq] for seq in effective(self.log)]
+        return [self.log[seq] for seq in effective(self.log)] if self._whole else list(self.tail)
 
     def _base_before(self, line: Sequence[Record], to: int) -> int:
         """The last checkpoint before record `to` that lies on the line."""
         stands = {0, self.base} | {record.seq for record in line}
-        return max(seq for seq in self.checkpoints if seq < to and seq in stands)
+        found = [seq for seq in self.checkpoints if seq < to and seq in stands]
+        if not found:
+            raise NeedsHistory if not self._whole else Illegal("engine.nothing_to_undo")
+        return max(found)
 
-    # ---------------------------------------------------------------- the end
+    def _go_to(self, base: int, kept: Sequence[Record]) -> None:
+        """Replay to another point of the line; every question there is put anew."""
+        self.floor = self.length
+        self._replay(base, kept)
+        self._new[self.base] = self.checkpoints[self.base]
+
+    def _start_over(self, base: int) -> None:
+        """Play segment `base` anew under the present rules: what it draws and tells is new, and recorded."""
+        self.epoch += 1
+        self.floor = self.length
+        checkpoint = self._checkpoint(base)
+        self._chance.epoch, self._chance.n = self.epoch, checkpoint.n
+        length, self.length = self.length, base
+        try:
+            self._start_segment(self._decode(checkpoint.state))
+            self._settle()
+        finally:
+            self.length = length
+
+    # The end
 
     def export(self) -> bytes:
         """The finished game as one JSON file (`recall` the whole log first)."""
@@ -428,11 +477,15 @@ class Table:
             raise Illegal("engine.not_over")
         if not self._whole:
             raise NeedsHistory
-        result = tuple(msgspec.to_builtins(standing) for standing in self.standings())
+        result = tuple(self.standings())
         export = Export(FORMAT, self.header, self.secret.hex(), tuple(self.log), self.head.hex(), result)
         return msgspec.json.format(msgspec.json.encode(export), indent=1)
 
-    # ---------------------------------------------------------------- the machinery
+    # The machinery
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.header.seats:
+            raise Illegal("engine.no_such_seat", seat=seat)
 
     def _question(self, seat: int) -> Question:
         if self.over:
@@ -443,6 +496,7 @@ class Table:
         return question
 
     def _find_act(self, seat: int, name: str) -> Act:
+        self._check_seat(seat)
         if self.over:
             raise Illegal("engine.over")
         for act in self.acts(seat):
@@ -450,32 +504,35 @@ class Table:
                 return act
         raise Illegal("engine.no_such_act", act=name)
 
+    def _several(self) -> set[int]:
+        """The seats whose answers are, or would be, sealed just now."""
+        return {seat for frame in self._frames if len(frame.questions) > 1 for seat in frame.questions}
+
     def _give(self, seat: int, answer: Answer) -> None:
         frame = self._frames[-1]
         frame.sealed[seat] = answer
+        frame.waiting.append(self.length)
         if len(frame.sealed) == len(frame.questions):
-            answers, frame.sealed = frame.sealed, {}
-            self._advance(frame, answers)
-            self._settle(self.length)
+            self._advance(frame, {asked: frame.sealed[asked] for asked in frame.questions})
+            self._settle()
 
     def _do(self, act: Act, seat: int, fields: tuple[Answer, ...]) -> None:
         flow = act.flow(self._game, seat, fields)
         if flow is not None:
             frame = _Frame(flow)
-            self._frames.append(frame)
             self._advance(frame, None)
-        else:
-            self._put(self._frames[-1], self.length)
-        self._settle(self.length)
+            if frame.ask is not None:
+                self._frames.append(frame)
+        self._settle()
 
     def _advance(self, frame: _Frame, answers: Answers | None) -> None:
-        frame.questions, frame.numbers, frame.sealed = {}, {}, {}
+        frame.clear()
         try:
             frame.ask = next(frame.flow) if answers is None else frame.flow.send(answers)
         except StopIteration:
             frame.ask = None
 
-    def _settle(self, seq: int) -> None:
+    def _settle(self) -> None:
         """Go on to the next question or to the end."""
         for _ in range(IDLE_SEGMENTS):
             if self.rules.over(self._game.state):
@@ -485,67 +542,68 @@ class Table:
                 return
             frame = self._frames[-1]
             if frame.ask is not None:
-                self._put(frame, seq)
+                self._put(frame, frame.ask)
                 return
             self._frames.pop()
-            if not self._frames:
-                self._start_segment(self._game.state, seq)
+            if self._frames:  # the question below an act that asked is put anew
+                below = self._frames[-1]
+                below.numbers = dict.fromkeys(below.numbers, max(self.length, self.floor))
+            else:
+                self._start_segment(self._game.state)
         raise RuntimeError("the game goes on without asking anybody anything")
 
-    def _start_segment(self, state: Any, seq: int) -> None:
+    def _start_segment(self, state: Any) -> None:
         """Store the checkpoint and go on from what was stored, never from the live object."""
         checkpoint = Checkpoint(self.version, self._chance.epoch, self._chance.n, encode(state))
-        self._store(seq, checkpoint)
-        self.base, self.tail = seq, []
-        self._enter(checkpoint.state)
+        self._store(self.length, checkpoint)
+        self._enter(self.length, checkpoint)
 
-    def _store(self, seq: int, checkpoint: Checkpoint) -> bytes:
-        stored = zlib.compress(encode(checkpoint), 1)
-        self.checkpoints[seq] = self._new[seq] = stored
-        return stored
+    def _store(self, seq: int, checkpoint: Checkpoint) -> None:
+        self.checkpoints[seq] = self._new[seq] = zlib.compress(encode(checkpoint), 1)
 
     def _checkpoint(self, seq: int) -> Checkpoint:
         """A stored checkpoint, brought to the present rules version."""
-        checkpoint = msgspec.msgpack.decode(zlib.decompress(self.checkpoints[seq]), type=Checkpoint)
+        checkpoint = _checkpoint_decoder.decode(zlib.decompress(self.checkpoints[seq]))
         if checkpoint.version == self.rules.version:
             return checkpoint
+        if checkpoint.version > self.rules.version:
+            raise Damaged("checkpoint", f"it is of the later rules version {checkpoint.version}")
         state = msgspec.msgpack.decode(checkpoint.state)
         for version in range(checkpoint.version, self.rules.version):
             state = self.rules.upgraders[version](state)
         fresh = encode(msgspec.convert(state, self.rules.state))
         return msgspec.structs.replace(checkpoint, version=self.rules.version, state=fresh)
 
-    def _enter(self, data: bytes) -> None:
-        events = self._game.events
-        self._game = Game(self._decoder.decode(data), self._chance)
-        self._game.events = events
+    def _enter(self, base: int, checkpoint: Checkpoint) -> None:
+        self.base, self.tail, self.over = base, [], False
+        self._game.state = self._decode(checkpoint.state)
         frame = _Frame(self.rules.segment(self._game))
         self._frames = [frame]
         self._advance(frame, None)
 
-    def _put(self, frame: _Frame, seq: int) -> None:
+    def _put(self, frame: _Frame, ask: Ask) -> None:
         """List the questions of the flow's ask; a question that stands unchanged keeps its number."""
-        assert frame.ask is not None
+        if not ask.seats:
+            raise ValueError("nobody is asked")
         with self._chance.locked():
-            for seat in frame.ask.seats:
-                question = frame.ask.build(seat)
+            for seat in ask.seats:
+                question = ask.build(seat)
+                if frame.questions.get(seat) == question:
+                    continue
                 problem = question.problem()
                 if problem:
                     raise ValueError(problem)
-                if frame.questions.get(seat) != question:
-                    frame.questions[seat] = question
-                    frame.numbers[seat] = max(seq, self.floor)
-                    frame.sealed.pop(seat, None)
+                frame.questions[seat] = question
+                frame.numbers[seat] = max(self.length, self.floor)
+                frame.sealed.pop(seat, None)
 
     def _digest(self) -> bytes:
-        return digest_of(encode(self._game.state), self._digest_key)
+        return digest_of(encode(self._game.state), self._chance.n, self._digest_key)
 
     def _record(self, seat: int | None, what: AnyWhat) -> Change:
-        digest = self._digest()
-        events = tuple(self._game.events)
-        draws = tuple(self._chance.draws)
-        record = Record(self.length, seat, what, draws, self._owners(draws, events), digest, self.head)
-        self.head = chain(record)
+        digest, draws, events = self._digest(), tuple(self._chance.draws), tuple(self._game.events)
+        record = Record(self.length, seat, what, draws, self._owners(bool(draws), events), digest, self.head)
+        self.head, self.digest = chain(record), digest
         self.length += 1
         self.log.append(record)
         if not isinstance(what, Undone):
@@ -553,44 +611,46 @@ class Table:
         if record.counts and self.base != record.seq:
             self.tail.append(record)
         change = Change((record,), tuple(self._new.items()), events)
-        self._game.events, self._chance.draws, self._new = [], [], {}
-        self._game._draws_told = 0
+        self._forget_step()
         return change
 
-    def _owners(self, draws: Sequence[Draw], events: Sequence[Event]) -> tuple[int, ...]:
-        owners = {seat for event in events if event.audience is not None for seat in event.audience}
-        owners |= {event.owner for event in events if event.owner is not None}
-        if draws:
+    def _owners(self, drawn: bool, events: Sequence[Event]) -> tuple[int, ...]:
+        """Who must consent before this is taken back (law 5): who saw it, whose secret it was; if nobody's, everyone."""
+        owners = {seat for event in events for seat in (*(event.audience or ()), event.owner) if seat is not None}
+        if drawn or any(event.audience is not None and event.owner is None for event in events):
             owners |= set(self.rules.playing(self._game.state))
         return tuple(sorted(owners))
 
+    def _forget_step(self) -> None:
+        self._chance.draws, self._game.events, self._game.draws_told, self._new = [], [], 0, {}
+
     def _replay(self, base: int, tail: Sequence[Record]) -> None:
         """Stand where checkpoint `base` and the records after it lead; nothing is recorded or told."""
-        checkpoint = self._checkpoint(base)
-        chance = self._chance
-        chance.epoch, chance.n = checkpoint.epoch, checkpoint.n
-        self.over, self.base, self.tail = False, base, []
-        self._frames = []
-        self._enter(checkpoint.state)
-        self._settle(base)
-        for record in tail:
-            self._apply(record)
-        chance.epoch, chance.draws, self._game.events, self._game._draws_told = self.epoch, [], [], 0
-        self._new = {}
+        checkpoint, length = self._checkpoint(base), self.length
+        self._chance.epoch, self._chance.n, self.length = checkpoint.epoch, checkpoint.n, base
+        try:
+            self._enter(base, checkpoint)
+            self._settle()
+            for record in tail:
+                self.length = record.seq
+                self._apply(record)
+        finally:
+            self.length, self._chance.epoch = length, self.epoch
+            self._forget_step()
 
     def _apply(self, record: Record) -> None:
         """Repeat a recorded step."""
+        self._chance.draws = []
         if record.draws:
             self._chance.epoch, self._chance.n = record.draws[0].epoch, record.draws[0].n
-        length, self.length = self.length, record.seq
-        try:
-            if isinstance(record.what, Answered) and record.seat is not None:
-                self._give(record.seat, self._question(record.seat).check(record.what.answer))
-            elif isinstance(record.what, Acted) and record.seat is not None:
-                self._do(self._find_act(record.seat, record.what.name), record.seat, record.what.fields)
-            else:
-                raise Damaged(f"record {record.seq}", "it moves nothing")
-        finally:
-            self.length = length
+        if isinstance(record.what, Answered) and record.seat is not None:
+            self._give(record.seat, self._question(record.seat).check(record.what.answer))
+        elif isinstance(record.what, Acted) and record.seat is not None:
+            self._do(self._find_act(record.seat, record.what.name), record.seat, record.what.fields)
+        if tuple(self._chance.draws) != record.draws:
+            raise Damaged(f"record {record.seq}", "it leads to other draws")
         if self.base != record.seq:
             self.tail.append(record)
+
+
+_checkpoint_decoder = msgspec.msgpack.Decoder(Checkpoint)

@@ -4,8 +4,7 @@ from typing import Any
 
 import msgspec
 
-from .chance import commitment, value
-from .chance import mix as mix_seed
+from .chance import WIDEST, commitment, mix, value
 from .errors import Damaged, TableError
 from .log import (
     FORMAT,
@@ -13,7 +12,6 @@ from .log import (
     Answered,
     Export,
     Faulted,
-    Header,
     Marked,
     Record,
     Redone,
@@ -23,8 +21,9 @@ from .log import (
     Undone,
     chain,
     effective,
+    encode,
     restarts,
-)
+)  # fmt: skip
 from .rules import Rules
 from .table import Change, Position, Table
 
@@ -33,10 +32,16 @@ def read_export(data: bytes) -> Export:
     """The export in this file; Damaged when it is cut, garbled or of another form."""
     try:
         export = msgspec.json.decode(data, type=Export)
-    except msgspec.MsgspecError as error:
+        encode(export)
+        given, written = (msgspec.json.format(text, indent=1) for text in (data, msgspec.json.encode(export)))
+    except (msgspec.MsgspecError, UnicodeDecodeError, OverflowError, RecursionError) as error:
         raise Damaged("file", str(error)) from error
     if export.format != FORMAT:
         raise Damaged("format", f"{export.format} is not {FORMAT}")
+    if given != written:
+        lines = zip(given.split(b"\n"), written.split(b"\n"), strict=False)
+        at = next((at for at, (one, other) in enumerate(lines, 1) if one != other), 0)
+        raise Damaged(f"line {at}", "it is not written as an export is")
     return export
 
 
@@ -46,6 +51,8 @@ def verify(export: Export, rules: Rules[Any, Any, Any], posted: str | None = Non
     `posted` is the commitment that was posted before anyone joined.
     """
     verify_without_rules(export, posted)
+    if export.header.game != rules.key:
+        raise Damaged("header.game", f"it is not {rules.key}")
     table = _restart(export, rules)
     for record in export.records[table.length :]:
         try:
@@ -56,87 +63,89 @@ def verify(export: Export, rules: Rules[Any, Any, Any], posted: str | None = Non
             raise Damaged(f"record {record.seq}", "the rules lead elsewhere")
     if not table.over:
         raise Damaged("records", "the game has not ended")
-    if tuple(msgspec.to_builtins(standing) for standing in table.standings()) != export.result:
+    if encode(table.standings()) != encode(export.result):
         raise Damaged("result", "the rules lead to another")
     return table
 
 
 def verify_without_rules(export: Export, posted: str | None = None) -> None:
-    """Check the commitment, the hash chain and every draw."""
-    secret = bytes.fromhex(export.secret)
-    if commitment(secret) != export.header.commitment:
+    """Check the commitment, the hash chain, and every draw: its result, and that it was due."""
+    try:
+        secret = bytes.fromhex(export.secret)
+    except ValueError as error:
+        raise Damaged("secret", "it is not hexadecimal") from error
+    if secret.hex() != export.secret or commitment(secret) != export.header.commitment:
         raise Damaged("secret", "it is not what was committed to")
-    if posted is not None and posted.lower() != export.header.commitment:
+    if posted is not None and posted.strip().lower() != export.header.commitment:
         raise Damaged("header.commitment", "it is not the one posted")
     head = chain(export.header)
-    seed = mix_seed(secret, export.header.salts)
-    seen: set[tuple[int, int]] = set()
     for at, record in enumerate(export.records):
         if record.seq != at:
             raise Damaged(f"record {at}", f"it is numbered {record.seq}")
         if record.prev != head:
             raise Damaged(f"record {at - 1}" if at else "header", "the next record's hash of it differs")
-        for draw in record.draws:
-            if (draw.epoch, draw.n) in seen:
-                raise Damaged(f"record {at}", f"draw {draw.epoch}/{draw.n} was drawn before")
-            seen.add((draw.epoch, draw.n))
-            if draw.range < 1 or value(seed, draw.epoch, draw.n, draw.range) != draw.result:
-                raise Damaged(f"record {at}", f"draw {draw.epoch}/{draw.n} does not follow from the seed")
         head = chain(record)
     if head.hex() != export.head:
         raise Damaged(f"record {len(export.records) - 1}" if export.records else "header", "the head differs")
+    _verify_draws(export, mix(secret, export.header.salts))
+
+
+def _verify_draws(export: Export, seed: bytes) -> None:
+    """Every draw follows from the seed, none is made twice, and only taking draws back raises the epoch (by one)."""
+    epoch = 0
+    seen: set[tuple[int, int]] = set()
+    for record in export.records:
+        if isinstance(record.what, Undone | Marked) and record.what.epoch != epoch:
+            gone = _taken_back(export.records[: record.seq], record.what)
+            if record.what.epoch != epoch + 1 or not (record.what.state or any(other.draws for other in gone)):
+                raise Damaged(f"record {record.seq}", f"it raises the epoch from {epoch} to {record.what.epoch}")
+            epoch += 1
+        for draw in record.draws:
+            if (draw.epoch, draw.n) in seen or draw.epoch != epoch:
+                raise Damaged(f"record {record.seq}", f"draw {draw.epoch}/{draw.n} was not due")
+            seen.add((draw.epoch, draw.n))
+            fits = 0 < draw.range <= WIDEST and value(seed, draw.epoch, draw.n, draw.range) == draw.result
+            if not fits:
+                raise Damaged(f"record {record.seq}", f"draw {draw.epoch}/{draw.n} does not follow from the seed")
+
+
+def _taken_back(before: tuple[Record, ...], what: Undone | Marked) -> list[Record]:
+    """The records that no longer count."""
+    gone = what.dropped if isinstance(what, Marked) else range(what.to, len(before))
+    return [before[seq] for seq in effective(before) if seq in gone]
 
 
 def _restart(export: Export, rules: Rules[Any, Any, Any]) -> Table:
     """A table at the last point that needs no older rules."""
-    at = restarts(export.records)
-    if not export.records or not isinstance(export.records[0].what, Started):
+    records, header, secret = export.records, export.header, bytes.fromhex(export.secret)
+    if not records or not isinstance(records[0].what, Started):
         raise Damaged("record 0", "it does not start the game")
-    start = export.records[at].what
-    header = export.header
-    version = start.version if isinstance(start, Marked) else header.version
+    marks = [record.what.version for record in records if isinstance(record.what, Marked)]
+    version = marks[-1] if marks else header.version
     if version != rules.version:
         raise Damaged("version", f"played by rules version {version}, this is version {rules.version}")
+    at = restarts(records)
+    start = records[at].what
     if isinstance(start, Marked | Undone):
-        return _resume(export, rules, at, start)
-    table, change = _start(header, bytes.fromhex(export.secret), rules)
-    if change.records[0] != export.records[0]:
-        raise Damaged("record 0", "the rules lead elsewhere")
-    return table
-
-
-def _start(header: Header, secret: bytes, rules: Rules[Any, Any, Any]) -> tuple[Table, Change]:
+        before = records[: at + 1]
+        tail = [before[seq] for seq in effective(before) if seq > start.base]
+        position = Position(
+            at + 1, chain(before[at]), start.epoch, start.base, (), at, (), version, at, {}, before[at].digest
+        )
+        table, change = Table.open(rules, header, secret, position, start.state, tail)
+        if change is not None:
+            raise Damaged(f"record {at}", "its state does not lead on")
+        table.recall(before, {})
+        return table
     try:
         options = msgspec.convert(header.options, rules.options)
-        return Table.start(rules, options, seats=header.seats, secret=secret, salts=header.salts, wishes=header.wishes)
-    except (TableError, msgspec.ValidationError) as error:
-        raise Damaged("header", str(error)) from error
-
-
-def _resume(
-    export: Export,
-    rules: Rules[Any, Any, Any],
-    at: int,
-    start: Marked | Undone,
-) -> Table:
-    before = export.records[: at + 1]
-    tail = [before[seq] for seq in effective(before) if seq > start.base]
-    position = Position(
-        length=at + 1,
-        head=chain(before[at]),
-        epoch=start.epoch,
-        base=start.base,
-        tail=(),
-        floor=at,
-        redo=(),
-        version=rules.version,
-        mark=at,
-        standing={},
-    )
-    table, change = Table.open(rules, export.header, bytes.fromhex(export.secret), position, start.state, tail)
-    if change is not None:
-        raise Damaged(f"record {at}", "its state does not lead on")
-    table.recall(before, {})
+        table, change = Table.start(
+            rules, options, seats=header.seats, secret=secret, salts=header.salts, wishes=header.wishes
+        )
+    except Exception as error:
+        raise Damaged("header", f"no game starts from it: {error}") from error
+    if table.header != header or change.records[0] != records[0]:
+        raise Damaged("record 0", "the rules lead elsewhere")
     return table
 
 
@@ -147,17 +156,15 @@ def _repeat(table: Table, record: Record) -> Change:
             return table.undo(seat, what.to, what.consents, host=what.host)
         case Faulted():
             return table.note_fault(seat, what)
-        case _ if seat is None:
-            raise Damaged(f"record {record.seq}", "it has no seat")
-        case Answered():
+        case Answered() if seat is not None:
             return table.answer(seat, what.answer)
-        case Acted():
+        case Acted() if seat is not None:
             return table.act(seat, what.name, what.fields)
-        case Redone():
+        case Redone() if seat is not None:
             return table.redo(seat)
-        case SeatChanged():
+        case SeatChanged() if seat is not None:
             return table.seat_change(seat, what.occupant)
-        case Stood():
+        case Stood() if seat is not None:
             return table.stand(seat, what.window, what.on)
         case _:
             raise Damaged(f"record {record.seq}", "it cannot stand here")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from .events import Event
-from .questions import SKIP, Arg, Option, Question
+from .questions import Arg, Option, Question
 
 SeatName = Callable[[int], str]
 
@@ -33,7 +33,7 @@ class Words(string.Formatter):
         """The texts of these TOML files; nested tables become dotted keys; a later file wins."""
         texts: dict[str, str] = {}
         for path in paths:
-            _flatten("", tomllib.loads(path.read_text(encoding="utf-8")), texts)
+            flatten("", tomllib.loads(path.read_text(encoding="utf-8")), texts)
         return cls(texts)
 
     def named(self, seat_name: SeatName) -> "Words":
@@ -86,12 +86,10 @@ class Words(string.Formatter):
         return str(value)
 
 
-def _flatten(prefix: str, table: Mapping[str, Any], into: dict[str, str]) -> None:
+def flatten(prefix: str, table: Mapping[str, Any], into: dict[str, str]) -> None:
+    """Put the texts of a nested table into a flat one, under dotted keys."""
     for key, value in table.items():
         if isinstance(value, Mapping):
-            _flatten(f"{prefix}{key}.", value, into)
+            flatten(f"{prefix}{key}.", value, into)
         else:
             into[prefix + key] = str(value)
-
-
-__all__ = ["SKIP", "SeatName", "Words", "plain_seat"]
