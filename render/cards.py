@@ -7,10 +7,10 @@ from .canvas import Canvas
 from .geometry import Box
 from .palette import INK, MUTED, PANEL, PANEL_EDGE, RGB, TEXT, mix
 
-PAD = 16
+PAD = 18
 RIM = 4
-WHEN_SIZE, NAME_SIZE, LIVE_SIZE, SIZE = 21, 29, 23, 21
-LIVE_SHARE = 0.56
+WHEN_SIZE, NAME_SIZE, LIVE_SIZE, SIZE = 23, 32, 26, 23
+LIVE_SHARE = 0.55
 
 
 class End(NamedTuple):
@@ -35,11 +35,11 @@ class Line(NamedTuple):
 def lines_of(end: End, width: float, height: float) -> list[Line]:
     """How the end's texts are set; the last line is shortened if they do not fit."""
     room = width - 2 * PAD
-    lines = [Line(24, text.fit(end.when, WHEN_SIZE, room, text.Font.BOLD), WHEN_SIZE, "when")]
-    below = 57.0
+    lines = [Line(26, text.fit(end.when, WHEN_SIZE, room, text.Font.BOLD), WHEN_SIZE, "when")]
+    below = 62.0
     for says in text.wrap(end.name, NAME_SIZE, room, text.Font.BOLD, 2):
         lines.append(Line(below, says, NAME_SIZE, "name"))
-        below += 33
+        below += 36
     size = LIVE_SIZE if end.live else SIZE
     most = max(1, int((height - below - 6) // (size + 5)) + 1)
     for says in text.wrap(end.does, size, room, lines=most) if end.does else ():
@@ -66,7 +66,7 @@ def draw_card(canvas: Canvas, box: Box, ends: tuple[End, ...], count: int = 1) -
         _end(canvas, Box(box.left + RIM, top, box.right - RIM, top + height), end)
         top += height
     if count > 1:
-        plate = canvas.put(sprites.plate(64, 40, 20, TEXT), box.right - 74, box.top - 12)
+        plate = canvas.put(sprites.plate(64, 40, 20, TEXT), box.right - 78, box.bottom - 28)
         canvas.write(f"×{count}", plate.centre.x, plate.centre.y, 28, INK, text.Font.BOLD, anchor="m")
 
 

@@ -16,10 +16,11 @@ from .look import emblem, houses
 from .seats import HEAD_HEIGHT, name_of
 from .wording import card_name, effect
 
-CARD_WIDTH = 376
-CARD_HEIGHT = 432
+CARD_WIDTH = 480
+CARD_HEIGHT = 412
 GAP = 20
-MOST_COLUMNS = 3
+#: so many rows before another column is opened
+MOST_ROWS = 4
 SAME = "As the other end."
 
 ROLES: dict[str, tuple[str, RGB]] = {
@@ -38,7 +39,7 @@ def hand(view: View, *, names: Mapping[int, str]) -> Picture:
 def draw_hand(view: View, names: Mapping[int, str]) -> Canvas:
     """The hand before it is encoded."""
     stacks = list(Counter(view.hand).items())
-    columns = max(2, min(MOST_COLUMNS, len(stacks)))
+    columns = max(2, -(-len(stacks) // MOST_ROWS))
     rows = max(1, -(-len(stacks) // columns))
     width = GAP + columns * (CARD_WIDTH + GAP)
     height = CARD_HEIGHT if stacks else 120
