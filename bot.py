@@ -99,8 +99,8 @@ class TableBot(commands.Bot):
     async def on_message(self, message: discord.Message) -> None:
         """Do nothing: the bot is played with slash commands and buttons."""
 
-    async def on_ready(self) -> None:
-        """A new session with Discord."""
+    async def on_connect(self) -> None:
+        """A new session with Discord: from now on presses and commands arrive."""
         self.offline_since = None
         log.info("connected", extra={"user": str(self.user), "servers": len(self.guilds)})
         self.online()

@@ -1,7 +1,6 @@
 """`--check`: everything that can be found wrong before the bot is started. Changes nothing and asks nobody."""
 
 import base64
-import binascii
 import re
 import sqlite3
 import tempfile
@@ -70,7 +69,7 @@ def application_id(token: Secret) -> int:
     first = token.reveal().partition(".")[0]
     try:
         found = base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")
-    except (binascii.Error, UnicodeDecodeError):
+    except ValueError:
         found = ""
     if not re.fullmatch(r"[0-9]{15,20}", found):
         raise ValueError(f"the token in {token.source} doesn't begin with an application's id; copy it once more")
@@ -212,6 +211,7 @@ def _options(where: str, options: Sequence[Json], depth: int) -> Iterator[str]:
         if option["type"] in (SUBCOMMAND, GROUP):
             if depth > (1 if option["type"] == SUBCOMMAND else 0):
                 yield f"{here}: subcommands are nested too deeply"
+                continue
             inner = option.get("options") or []
             if option["type"] == GROUP and not inner:
                 yield f"{here}: a group needs a subcommand"

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import fields, replace
+from msgspec.structs import FieldInfo, fields, replace
 
 from cogs.logs import redact
 
@@ -138,7 +138,7 @@ def load(path: Path | None = None, environ: Mapping[str, str] = os.environ) -> C
             try:
                 sections[field.name] = msgspec.convert(_known(raw[field.name], field.type), field.type, dec_hook=_hook)
             except msgspec.ValidationError as error:
-                problems.append(f"{file}: {_where(field.name, str(error))}")
+                problems.append(f"{file}: {_where(field, str(error))}")
     if problems:
         raise ConfigError(problems)
     config = _absolute(_without_pauses(Config(**sections)), file.absolute().parent)
@@ -198,18 +198,25 @@ def _known(table: Any, section: type) -> Any:
 
 def _hook(kind: Any, value: Any) -> Any:
     if kind is Path or Path in get_args(kind):
-        if not isinstance(value, str) or not value.strip() or "\0" in value:
+        if not isinstance(value, str):
             raise ValueError("Expected a path as `str`")
+        if not value.strip() or "\0" in value:
+            raise ValueError("Expected a path that a file can have")
         return Path(value).expanduser()
     if not isinstance(value, str):
         raise ValueError("Expected `str`")
     return Secret(value, "[discord] token")
 
 
-def _where(section: str, message: str) -> str:
+def _where(section: FieldInfo, message: str) -> str:
     """msgspec's message, with the key in front as the file's reader knows it."""
     problem, _, path = message.partition(" - at `$")
-    return f"{section}{path.removesuffix('`')}: {problem.replace('`', '').replace('object', 'a table')}"
+    path = path.removesuffix("`")
+    problem = problem.replace("`", "").replace("object", "a table")
+    if problem.startswith("Invalid enum value"):
+        kind = next(field.type for field in fields(section.type) if path == f".{field.name}")
+        problem += f", possible are {', '.join(get_args(kind))}"
+    return f"{section.name}{path}: {problem}"
 
 
 def _without_pauses(config: Config) -> Config:
