@@ -269,6 +269,10 @@ class Table:
         """What this seat (None: a spectator) may know."""
         return self.rules.view(self.state, seat)
 
+    def view_of(self, stored: bytes, seat: int | None) -> Any:
+        """What this seat may have known at a stored segment's start."""
+        return self.rules.view(self._decode(self._read(stored).state), seat)
+
     def standings(self) -> list[Standing]:
         """How the seats stand."""
         return self.rules.standings(self.state)
@@ -562,8 +566,11 @@ class Table:
         self.checkpoints[seq] = self._new[seq] = zlib.compress(encode(checkpoint), 1)
 
     def _checkpoint(self, seq: int) -> Checkpoint:
+        return self._read(self.checkpoints[seq])
+
+    def _read(self, stored: bytes) -> Checkpoint:
         """A stored checkpoint, brought to the present rules version."""
-        checkpoint = _checkpoint_decoder.decode(zlib.decompress(self.checkpoints[seq]))
+        checkpoint = _checkpoint_decoder.decode(zlib.decompress(stored))
         if checkpoint.version == self.rules.version:
             return checkpoint
         if checkpoint.version > self.rules.version:

@@ -1,0 +1,98 @@
+"""Buttons and menus: what a custom id carries, and the two dynamic items that survive restarts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from re import Match
+from typing import Any, NamedTuple, Self
+
+import discord
+from discord import ui
+
+TEMPLATE = r"t:(?P<game>\d+):(?P<seat>\d+):(?P<number>\d+):(?P<verb>[a-z]+):(?P<arg>[^\s]{0,60})"
+
+
+class Press(NamedTuple):
+    """What a press means: `verb` with `arg`, on that game, and for that seat's question of that number if it is one.
+
+    The verbs are the keys of `verbs`, each filled in by the cog that understands it.
+    """
+
+    game: int
+    seat: int
+    number: int
+    verb: str
+    arg: str = ""
+
+    @property
+    def custom_id(self) -> str:
+        return f"t:{self.game}:{self.seat}:{self.number}:{self.verb}:{self.arg}"
+
+    @classmethod
+    def read(cls, match: Match[str]) -> Self:
+        """The press that a custom id stands for."""
+        return cls(int(match["game"]), int(match["seat"]), int(match["number"]), match["verb"], match["arg"])
+
+
+Interaction = discord.Interaction[Any]
+OnPress = Callable[[Interaction, Press, Sequence[str]], Awaitable[None]]
+
+verbs: dict[str, OnPress] = {}
+"""What is done at a press, by verb: called with the interaction, the press and the values chosen in a menu."""
+
+
+class TableButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
+    """A button on one of a game's messages."""
+
+    def __init__(
+        self,
+        press: Press,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        *,
+        disabled: bool = False,
+    ) -> None:
+        super().__init__(ui.Button(label=label[:80] or "…", style=style, custom_id=press.custom_id, disabled=disabled))
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: ui.Item[Any], match: Match[str]) -> Self:
+        return cls(Press.read(match), "…")
+
+    async def callback(self, interaction: Interaction) -> None:
+        await verbs[self.press.verb](interaction, self.press, ())
+
+
+class TableMenu(ui.DynamicItem[ui.Select[Any]], template=TEMPLATE):
+    """A menu on one of a game's messages."""
+
+    def __init__(
+        self,
+        press: Press,
+        options: list[discord.SelectOption],
+        *,
+        placeholder: str = "",
+        least: int = 1,
+        most: int = 1,
+    ) -> None:
+        super().__init__(
+            ui.Select(
+                custom_id=press.custom_id,
+                options=options,
+                placeholder=placeholder[:150] or None,
+                min_values=least,
+                max_values=most,
+            )
+        )
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Interaction, item: ui.Item[Any], match: Match[str]) -> Self:
+        return cls(Press.read(match), [discord.SelectOption(label="…")])
+
+    async def callback(self, interaction: Interaction) -> None:
+        data: Any = interaction.data or {}
+        await verbs[self.press.verb](interaction, self.press, [str(value) for value in data.get("values", [])])
+
+
+ITEMS = (TableButton, TableMenu)

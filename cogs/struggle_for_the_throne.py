@@ -1,0 +1,303 @@
+"""`/throne`: every decision of Struggle for the Throne as a slash command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from discord import app_commands
+from discord.ext import commands
+
+from rules.engine import Answer, Illegal
+
+from .items import Interaction
+from .lines import Steps, complete, complete_field, tried
+from .live import Live
+from .panels import seat_panel
+from .replies import attend, show
+from .tables import Refused, Tables
+from .texts import cut, say
+
+KEY = "struggle_for_the_throne"
+
+MOVE = Steps({"action": ("move",)}, {"move.from": "source", "move.units": "units", "move.to": "to"})
+BATTLE = Steps(
+    {"action": ("battle",)},
+    {"battle.where": "planet", "battle.whom": "rival", "battle.size": "units", "battle.ambush": "ambush"},
+)
+CARD = Steps(
+    {"action": ("card",)},
+    {
+        "card": "card",
+        "card.victim": "rival",
+        "card.target": "target",
+        "build.place": "planet",
+        "move.from": "planet",
+        "move.units": "units",
+        "move.to": "to",
+    },
+)
+INFLUENCE = Steps({"action": ("influence",)}, {"influence.cards": "cards"})
+ACCUSE = Steps({"action": ("accuse",)}, {"accuse.whom": "rival", "accuse.cards": "cards"})
+DISCARD = Steps({"action": ("discard",)}, {"discard": "card"})
+SURRENDER = Steps({"action": ("surrender",)}, {"surrender": "rival"})
+END = Steps({"action": ("end",)}, {})
+COUNTER = Steps({}, {"counter": "card"})
+BID = Steps({}, {"bid": "cards", "influence.counter": "cards"})
+ORDER = Steps({}, {"battle.order": "units"})
+PAIRS = Steps({}, {"battle.more": "choice"})
+BATTLE_CARD = Steps({}, {"battle_cards.attacker": "card", "battle_cards.defender": "card"})
+PLACE = Steps(
+    {},
+    dict.fromkeys(
+        ("squadrons.place", "squadrons.lose", "squadrons.take", "squadrons.join", "bribe.place", "spoils"), "planets"
+    ),
+)
+CARDS = Steps({}, {"steal.take": "cards", "steal.give": "cards", "prize.discard": "cards"})
+HEAD = Steps({}, {"head": "unit", "head.first": "unit"})
+
+Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+
+def legal(steps: Steps, parameter: str) -> Complete:
+    """Autocomplete for a parameter, from what is legal."""
+
+    async def offered(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await complete(interaction.client.tables, interaction, steps, parameter, current)
+
+    return offered
+
+
+def field(act: str, at: int) -> Complete:
+    """Autocomplete for a field of an act."""
+
+    async def offered(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return complete_field(interaction.client.tables, interaction, act, at, current)
+
+    return offered
+
+
+class ThroneCog(commands.Cog):
+    """The game's own commands. Each gives its answers in one go; `/table answer` takes any single one."""
+
+    throne = app_commands.Group(name="throne", description="Struggle for the Throne", guild_only=True)
+    trade = app_commands.Group(name="trade", description="Trading, where it is agreed on", parent=throne)
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+
+    @property
+    def tables(self) -> Tables:
+        tables: Tables = self.bot.tables
+        return tables
+
+    def here(self, interaction: Interaction) -> tuple[Live, int]:
+        """The game of the channel and the person's seat in it."""
+        live = self.tables.in_channel(interaction.channel_id)
+        if live is None or live.game.key != KEY:
+            raise Refused(say("game.none_here"))
+        seat = live.seat_of(interaction.user.id)
+        if seat is None:
+            raise Refused(say("game.watching"))
+        return live, seat
+
+    async def play(self, interaction: Interaction, steps: Steps, **given: str | int | None) -> None:
+        """Play a command's line and show what came of it."""
+
+        async def work() -> None:
+            live, seat = self.here(interaction)
+            line = tried(live, seat, steps, given)
+            if len(line.answers) == 1:
+                number = live.table.number(seat)
+                change = await self.tables.answer(live, seat, number, line.answers[0], interaction.id)
+            else:
+                change = await self.tables.play_line(live, line, interaction.id)
+            told = [] if change is None else [t for e in change.events if (t := live.tell(0, e, seat))]
+            note = say("panel.held") if change is None else cut("\n".join(told), 1500)
+            await show(interaction, seat_panel(live, seat, note=note))
+
+        await attend(interaction, work, fresh=True)
+
+    # ---------------------------------------------------------------- the turn
+
+    @throne.command(name="move", description="Move a group, or part of it, to an adjacent planet")
+    @app_commands.rename(source="from")
+    @app_commands.describe(source="Where the units stand", units="Which of them, joined by +", to="Where they go")
+    @app_commands.autocomplete(source=legal(MOVE, "source"), units=legal(MOVE, "units"), to=legal(MOVE, "to"))
+    async def move(self, interaction: Interaction, source: str = "", units: str = "", to: str = "") -> None:
+        await self.play(interaction, MOVE, source=source, units=units, to=to)
+
+    @throne.command(name="battle", description="Fight one round of battle")
+    @app_commands.describe(
+        planet="Where", rival="Against whom", units="How many units you commit", ambush="The Ambush card it takes"
+    )
+    @app_commands.autocomplete(
+        planet=legal(BATTLE, "planet"),
+        rival=legal(BATTLE, "rival"),
+        units=legal(BATTLE, "units"),
+        ambush=legal(BATTLE, "ambush"),
+    )
+    async def battle(
+        self, interaction: Interaction, planet: str = "", rival: str = "", units: str = "", ambush: str = ""
+    ) -> None:
+        await self.play(interaction, BATTLE, planet=planet, rival=rival, units=units, ambush=ambush)
+
+    @throne.command(name="card", description="Play an action card")
+    @app_commands.describe(
+        card="Which card",
+        rival="Against whom",
+        target="Which of their units",
+        planet="Free Move: from where. Build Squadron: on which home planet",
+        units="Free Move: which units, joined by +",
+        to="Free Move: where they go",
+    )
+    @app_commands.autocomplete(
+        card=legal(CARD, "card"),
+        rival=legal(CARD, "rival"),
+        target=legal(CARD, "target"),
+        planet=legal(CARD, "planet"),
+        units=legal(CARD, "units"),
+        to=legal(CARD, "to"),
+    )
+    async def card(
+        self,
+        interaction: Interaction,
+        card: str,
+        rival: str = "",
+        target: str = "",
+        planet: str = "",
+        units: str = "",
+        to: str = "",
+    ) -> None:
+        await self.play(interaction, CARD, card=card, rival=rival, target=target, planet=planet, units=units, to=to)
+
+    @throne.command(name="influence", description="Ask the Emperor for Squadrons")
+    @app_commands.describe(cards="The Influence cards you lay, joined by +, or - for none")
+    @app_commands.autocomplete(cards=legal(INFLUENCE, "cards"))
+    async def influence(self, interaction: Interaction, cards: str = "") -> None:
+        await self.play(interaction, INFLUENCE, cards=cards)
+
+    @throne.command(name="accuse", description="Accuse a rival before the Emperor")
+    @app_commands.describe(rival="Whom", cards="The Influence cards you lay, joined by +, or - for none")
+    @app_commands.autocomplete(rival=legal(ACCUSE, "rival"), cards=legal(ACCUSE, "cards"))
+    async def accuse(self, interaction: Interaction, rival: str = "", cards: str = "") -> None:
+        await self.play(interaction, ACCUSE, rival=rival, cards=cards)
+
+    @throne.command(name="discard", description="Swap a card for a new one")
+    @app_commands.describe(card="Which card")
+    @app_commands.autocomplete(card=legal(DISCARD, "card"))
+    async def discard(self, interaction: Interaction, card: str = "") -> None:
+        await self.play(interaction, DISCARD, card=card)
+
+    @throne.command(name="surrender", description="Surrender to a rival; it is final")
+    @app_commands.describe(rival="To whom")
+    @app_commands.autocomplete(rival=legal(SURRENDER, "rival"))
+    async def surrender(self, interaction: Interaction, rival: str = "") -> None:
+        await self.play(interaction, SURRENDER, rival=rival)
+
+    @throne.command(name="end", description="End your turn")
+    async def end(self, interaction: Interaction) -> None:
+        await self.play(interaction, END)
+
+    # ---------------------------------------------------------------- inside battles and other people's turns
+
+    @throne.command(name="order", description="Line up your units for the battle, in secret")
+    @app_commands.describe(units="First to last, joined by >")
+    @app_commands.autocomplete(units=legal(ORDER, "units"))
+    async def order(self, interaction: Interaction, units: str) -> None:
+        await self.play(interaction, ORDER, units=units)
+
+    @throne.command(name="pairs", description="Lay down the next pair of the battle, or stop")
+    @app_commands.autocomplete(choice=legal(PAIRS, "choice"))
+    async def pairs(self, interaction: Interaction, choice: str) -> None:
+        await self.play(interaction, PAIRS, choice=choice)
+
+    @throne.command(name="battle_card", description="Lay a card beside a combat, or pass")
+    @app_commands.describe(card="Card and combat, or skip")
+    @app_commands.autocomplete(card=legal(BATTLE_CARD, "card"))
+    async def battle_card(self, interaction: Interaction, card: str) -> None:
+        await self.play(interaction, BATTLE_CARD, card=card)
+
+    @throne.command(name="counter", description="Stop an attack on you with a card, or pass")
+    @app_commands.describe(card="The card, or skip")
+    @app_commands.autocomplete(card=legal(COUNTER, "card"))
+    async def counter(self, interaction: Interaction, card: str) -> None:
+        await self.play(interaction, COUNTER, card=card)
+
+    @throne.command(name="bid", description="Lay Influence cards for or against, or pass")
+    @app_commands.describe(cards="The cards, joined by +, or skip")
+    @app_commands.autocomplete(cards=legal(BID, "cards"))
+    async def bid(self, interaction: Interaction, cards: str) -> None:
+        await self.play(interaction, BID, cards=cards)
+
+    @throne.command(name="place", description="Say where Squadrons, bribed Commanders or spoils go or come from")
+    @app_commands.describe(planets="The planets, joined by +")
+    @app_commands.autocomplete(planets=legal(PLACE, "planets"))
+    async def place(self, interaction: Interaction, planets: str) -> None:
+        await self.play(interaction, PLACE, planets=planets)
+
+    @throne.command(name="cards", description="Choose cards: to steal, to give for them, or to discard")
+    @app_commands.describe(cards="The cards, joined by +, or - for none")
+    @app_commands.autocomplete(cards=legal(CARDS, "cards"))
+    async def cards(self, interaction: Interaction, cards: str) -> None:
+        await self.play(interaction, CARDS, cards=cards)
+
+    @throne.command(name="head", description="Choose the new head of your family")
+    @app_commands.describe(unit="Which unit")
+    @app_commands.autocomplete(unit=legal(HEAD, "unit"))
+    async def head(self, interaction: Interaction, unit: str) -> None:
+        await self.play(interaction, HEAD, unit=unit)
+
+    # ---------------------------------------------------------------- trading
+
+    async def act(self, interaction: Interaction, name: str, *texts: str) -> None:
+        """Do a trading act with its fields in writing."""
+
+        async def work() -> None:
+            live, seat = self.here(interaction)
+            act = next((act for act in live.table.acts(seat) if act.name == name), None)
+            if act is None:
+                raise Illegal("engine.no_such_act", act=name)
+            fields = tuple(written(text) for text in texts)
+            change = await self.tables.step(live, lambda table: table.act(seat, name, fields), interaction.id)
+            told = "\n".join(t for e in change.events if (t := live.tell(0, e, seat)))
+            await show(interaction, seat_panel(live, seat, note=told))
+
+        await attend(interaction, work, fresh=True)
+
+    @trade.command(name="offer", description="Offer a trade to a rival")
+    @app_commands.describe(
+        rival="To whom", gives="What you give, joined by +", wants="What you want", into="Where units you get go"
+    )
+    @app_commands.autocomplete(
+        rival=field("trade_offer", 0),
+        gives=field("trade_offer", 1),
+        wants=field("trade_offer", 2),
+        into=field("trade_offer", 3),
+    )
+    async def trade_offer(self, interaction: Interaction, rival: str, gives: str, wants: str, into: str) -> None:
+        await self.act(interaction, "trade_offer", rival, gives, wants, into)
+
+    @trade.command(name="accept", description="Accept a trade offered to you")
+    @app_commands.describe(offer="Which offer", units="The units you hand over", into="Where units you get go")
+    @app_commands.autocomplete(
+        offer=field("trade_accept", 0), units=field("trade_accept", 1), into=field("trade_accept", 2)
+    )
+    async def trade_accept(self, interaction: Interaction, offer: str, units: str, into: str) -> None:
+        await self.act(interaction, "trade_accept", offer, units, into)
+
+    @trade.command(name="withdraw", description="Withdraw your offer, or decline one made to you")
+    @app_commands.describe(offer="Which offer")
+    @app_commands.autocomplete(offer=field("trade_withdraw", 0))
+    async def trade_withdraw(self, interaction: Interaction, offer: str) -> None:
+        await self.act(interaction, "trade_withdraw", offer)
+
+
+def written(text: str) -> Answer:
+    """The ids in a written field: joined by +, or - for none."""
+    return () if text.strip() in ("", "-") else tuple(part.strip() for part in text.split("+") if part.strip())
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await bot.add_cog(ThroneCog(bot))

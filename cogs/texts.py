@@ -1,0 +1,57 @@
+"""What the bot says outside of any game, and how people's names are made harmless."""
+
+import tomllib
+import unicodedata
+from pathlib import Path
+
+import discord
+
+from rules.engine import TableError, Words
+from rules.engine.words import flatten
+
+NAME_LENGTH = 32
+TEXT_LENGTH = 3600
+"""All text displays of a message together may hold 4,000 characters; a little is left for the frame."""
+
+
+def _load() -> dict[str, str]:
+    texts: dict[str, str] = {}
+    flatten("", tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8")), texts)
+    return texts
+
+
+ENGINE = _load()
+WORDS = Words(ENGINE)
+
+
+def plain(name: str) -> str:
+    """The name without markdown, mentions, line breaks and direction marks, cut to a sensible length."""
+    kept = "".join(c for c in name if unicodedata.category(c)[0] != "C" and unicodedata.category(c) not in ("Zl", "Zp"))
+    kept = " ".join(kept.split()) or "?"
+    if len(kept) > NAME_LENGTH:
+        kept = kept[: NAME_LENGTH - 1] + "…"
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(kept))
+
+
+def say(key: str, **args: object) -> str:
+    """The bot's own text at that key."""
+    return WORDS.say(key, args)  # type: ignore[arg-type]
+
+
+def why(error: TableError, words: Words = WORDS) -> str:
+    """What an error of the engine means, for the person who met it."""
+    return words.say(error.key, error.args_)
+
+
+def cut(text: str, length: int = TEXT_LENGTH) -> str:
+    """The end of the text, whole lines, within that length."""
+    if len(text) <= length:
+        return text
+    kept: list[str] = []
+    left = length - 2
+    for line in reversed(text.splitlines()):
+        left -= len(line) + 1
+        if left < 0:
+            break
+        kept.append(line)
+    return "…\n" + "\n".join(reversed(kept))
