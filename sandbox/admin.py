@@ -214,18 +214,20 @@ def _settings(core: Core, b: Json) -> Json:
 
 
 async def _gateway(core: Core, b: Json) -> Json:
-    """drop (code), op (op, d), refuse (on), wait (timeout)."""
+    """drop (code), op (op, d), mute, refuse (on), wait (timeout)."""
     what = b["do"]
     if what == "drop":
         core.gateway.drop(int(b.get("code", 4000)))
     elif what == "op":
         core.gateway.tell(int(b["op"]), b.get("d"))
+    elif what == "mute":
+        core.gateway.mute()
     elif what == "refuse":
         core.gateway.refusing = bool(b["on"])
     elif what == "wait":
         await core.gateway.ready(float(b.get("timeout", 30)))
     else:
-        raise ValueError(f"the gateway cannot {what!r}: drop, op, refuse or wait")
+        raise ValueError(f"the gateway cannot {what!r}: drop, op, mute, refuse or wait")
     return gateway(core)
 
 

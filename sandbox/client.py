@@ -313,6 +313,10 @@ class SandboxClient:
         """Refuse new gateway connections, or take them again."""
         await self.post("gateway", {"do": "refuse", "on": on})
 
+    async def mute(self) -> None:
+        """Let the bot's websockets fall silent without closing them."""
+        await self.post("gateway", {"do": "mute"})
+
     async def fault(self, **spec: Any) -> int:
         """Misbehave: method, path, status, after, drop, delay, delay_answer, times, chance, code, retry_after."""
         found: Json = await self.post("fault", spec)

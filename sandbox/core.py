@@ -82,10 +82,23 @@ class Core:
         self, channel: Channel, target: str, kind: int, allow: int, deny: int, *, tell: bool = True
     ) -> None:
         """Say what a role or member may or may not do in a channel."""
+        world = self.world
+        before = world.sees(world.bot.id, channel)
         channel.overwrites[target] = Overwrite(target, kind, allow, deny)
-        self.world.permissions_changed()
-        if tell:
-            self.channel_event("UPDATE", channel)
+        world.permissions_changed()
+        if not tell:
+            return
+        self.channel_event("UPDATE", channel)
+        if not before and world.sees(world.bot.id, channel):  # the bot learns of the threads in it
+            threads = [c for c in world.channels.values() if c.parent_id == channel.id and world.sees(world.bot.id, c)]
+            active = [c for c in threads if c.thread is not None and not c.thread.archived]
+            data = {
+                "guild_id": world.guild_id,
+                "channel_ids": [channel.id],
+                "threads": [payloads.channel(world, c) for c in active],
+                "members": [payloads.thread_member(c, world.bot.id) for c in active if world.bot.id in c.members],
+            }
+            self.gateway.emit("THREAD_LIST_SYNC", data, intent=GUILDS)
 
     def reaction_event(self, name: str, message: Message, emoji: str, user_id: str) -> None:
         """Tell that somebody reacted or took it back."""

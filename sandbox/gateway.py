@@ -52,6 +52,7 @@ class Socket:
         self._encode = _compressor(compress)
         self._queue: asyncio.Queue[bytes | int] = asyncio.Queue()
         self.session: Session | None = None
+        self.muted = False  # frames are lost on the way, as on a connection that died unnoticed
 
     def send(self, frame: bytes) -> None:
         """Queue a frame."""
@@ -72,6 +73,8 @@ class Socket:
             if isinstance(item, int):
                 await self.ws.close(code=item)
                 return
+            if self.muted:
+                continue
             encoded = self._encode(item)
             with contextlib.suppress(ConnectionError):
                 if isinstance(encoded, str):
@@ -177,6 +180,11 @@ class Gateway:
                 self.sessions.pop(socket.session.id, None)
             socket.close(code)
         return count
+
+    def mute(self) -> None:
+        """Send nothing more over the present sockets, without closing them."""
+        for socket in self.sockets:
+            socket.muted = True
 
     def tell(self, op: int, data: Any) -> int:
         """Send an op, such as 7 or 9, to every socket."""

@@ -348,7 +348,6 @@ async def submit(core: Core, user: User, modal_id: str, values: Json, finish: fl
     assert modal is not None
     channel = core.world.channel(source.channel_id)
     resolver = Resolver(core, channel)
-    messages.number(modal["components"])
     fields = {c["custom_id"] for _, c in limits.walk(modal["components"]) if c.get("custom_id")}
     refuse(values.keys() <= fields, f"the modal has no {sorted(values.keys() - fields)}; it has {sorted(fields)}")
     made: list[Json] = []

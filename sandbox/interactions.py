@@ -38,6 +38,8 @@ def start(
         message_id=message.id if message else None,
     )
     world.interactions[token] = made
+    while (oldest := next(iter(world.interactions.values()))).created < made.created - _lifetime(core) - ACK_SECONDS:
+        del world.interactions[oldest.token]
     core.stats.interactions += 1
     core.gateway.emit_interaction(payloads.interaction(world, made), direct=channel.guild_id is None)
     return made
@@ -114,6 +116,7 @@ def _choices(core: Core, made: Interaction, data: Json, files: Sequence[Upload])
 def _modal(core: Core, made: Interaction, data: Json, files: Sequence[Upload]) -> None:
     if problems := limits.modal(data):
         raise invalid_form([(("data", *path), code, text) for path, code, text in problems])
+    messages.number(data["components"])
     made.modal = data
     core.world.modals.setdefault(made.user_id, {})[made.id] = made
     core.world.record("modal", frozenset([made.user_id]), channel_id=made.channel_id, body=data | {"modal_id": made.id})
@@ -122,12 +125,16 @@ def _modal(core: Core, made: Interaction, data: Json, files: Sequence[Upload]) -
 _ANSWER = {4: _message, 5: _defer, 6: _defer_update, 7: _update, 8: _choices, 9: _modal}
 
 
+def _lifetime(core: Core) -> float:
+    return core.clock.at_least(TOKEN_SECONDS, TOKEN_REAL)
+
+
 def by_token(core: Core, application_id: str, token: str) -> Interaction:
     """The interaction whose token opens a webhook."""
     made = core.world.interactions.get(token)
     if made is None or application_id != core.world.bot.id:
         raise ApiError(50027)
-    if core.clock.now() - made.created > core.clock.at_least(TOKEN_SECONDS, TOKEN_REAL):
+    if core.clock.now() - made.created > _lifetime(core):
         raise ApiError(50027)
     if made.kind is None:
         raise ApiError(10015)
@@ -141,8 +148,6 @@ def followup(core: Core, made: Interaction, body: Json, files: Sequence[Upload])
         sent = messages.edit(core, original, body, files, settles=True)
     else:
         sent = _post(core, made, body, files)
-        if made.kind in (4, 5, 7) and made.response_id:
-            sent.reference = {"type": 0, "message_id": made.response_id, "channel_id": made.channel_id}
         made.followups.append(sent.id)
     made.done.set()
     return sent

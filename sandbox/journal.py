@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import orjson
+
 from .errors import Json
+
+RECENT = 1000  # entries whose bodies are kept ready to send; older ones are compressed
 
 
 @dataclass(slots=True)
 class Entry:
-    """One thing that appeared on somebody's screen."""
+    """One thing that appeared on somebody's screen. Its body is a snapshot, kept as JSON."""
 
     n: int
     kind: str  # message, edit, delete, modal, choices, typing, reaction, channel, thread, read
@@ -22,12 +27,23 @@ class Entry:
     channel_id: str | None = None
     message_id: str | None = None
     author_id: str | None = None
-    body: Json = field(default_factory=dict)
     attachments: list[Json] = field(default_factory=list)
     pings: list[str] = field(default_factory=list)
+    raw: bytes = b"{}"
+    packed: bool = False
+
+    @property
+    def body(self) -> bytes:
+        """The JSON of the body."""
+        return zlib.decompress(self.raw) if self.packed else self.raw
+
+    def pack(self) -> None:
+        """Take less memory."""
+        if not self.packed:
+            self.raw, self.packed = zlib.compress(self.raw, 1), True
 
     def json(self) -> Json:
-        """The entry as the control API shows it."""
+        """The entry as the control API shows it, for orjson."""
         return {
             "n": self.n,
             "kind": self.kind,
@@ -37,7 +53,7 @@ class Entry:
             "channel_id": self.channel_id,
             "message_id": self.message_id,
             "author_id": self.author_id,
-            "body": self.body,
+            "body": orjson.Fragment(self.body),
             "attachments": self.attachments,
             "pings": self.pings,
         }
@@ -53,10 +69,12 @@ class Journal:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def add(self, kind: str, at: float, real: float, audience: frozenset[str], **fields: Any) -> Entry:
+    def add(self, kind: str, at: float, real: float, audience: frozenset[str], body: Json, **fields: Any) -> Entry:
         """Append an entry and wake whoever waits."""
-        entry = Entry(len(self.entries) + 1, kind, at, real, audience, **fields)
+        entry = Entry(len(self.entries) + 1, kind, at, real, audience, raw=orjson.dumps(body), **fields)
         self.entries.append(entry)
+        if len(self.entries) > RECENT:
+            self.entries[-RECENT - 1].pack()
         for future in self._waiting:
             if not future.done():
                 future.set_result(None)

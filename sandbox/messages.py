@@ -35,7 +35,7 @@ def view(core: Core, message: Message) -> Json:
     """The message as its readers get it: Discord's object with what a client would work out from it."""
     world = core.world
     place = world.channels[message.channel_id]
-    return copy.deepcopy(payloads.message(world, message)) | {
+    return payloads.message(world, message) | {
         "text": plain_text(message),
         "link": f"/channels/{place.guild_id or '@me'}/{place.id}/{message.id}",
         "ephemeral": message.reader is not None,
@@ -266,8 +266,8 @@ def edit(core: Core, message: Message, body: Json, files: Sequence[Upload] = (),
 def delete(core: Core, message: Message) -> None:
     """Take a message away."""
     channel = core.world.channels[message.channel_id]
-    core.world.forget(message)
     _journal(core, "delete", message)
+    core.world.forget(message)
     if message.reader is None:
         data = {"id": message.id, "channel_id": channel.id}
         if channel.guild_id:

@@ -145,16 +145,13 @@ def history(call: Call) -> Any:
         raise invalid_form([(("limit",), "NUMBER_TYPE_COERCE", "Value is not an integer.")]) from None
     if not 1 <= limit <= 100:
         raise invalid_form([(("limit",), "NUMBER_TYPE_RANGE", "Value should be between 1 and 100.")])
-    found = world.history(channel)
     if "around" in marks:
-        middle = marks["around"]
-        older = [m for m in found if int(m.id) < middle][-(limit // 2) :] if limit > 1 else []
-        newer = [m for m in found if int(m.id) >= middle][: limit - limit // 2]
-        found = older + newer
+        older = world.history(channel, before=marks["around"])[-(limit // 2) :] if limit > 1 else []
+        found = older + world.history(channel, after=marks["around"] - 1)[: limit - limit // 2]
     elif "after" in marks:
-        found = [m for m in found if int(m.id) > marks["after"]][:limit]
+        found = world.history(channel, after=marks["after"])[:limit]
     else:
-        found = [m for m in found if "before" not in marks or int(m.id) < marks["before"]][-limit:]
+        found = world.history(channel, before=marks.get("before"))[-limit:]
     return [shown(call, m) for m in reversed(found)]
 
 
@@ -185,9 +182,10 @@ def send(call: Call) -> Any:
     key = (core.world.bot.id, channel.id, nonce)
     if nonce and body.get("enforce_nonce"):
         window = core.clock.at_least(core.nonce_window, 10.0)
-        when, message_id = core.nonces.get(key, (0.0, ""))
-        if core.clock.now() - when <= window and not core.world.messages[message_id].deleted:
-            return shown(call, core.world.messages[message_id])
+        for old in [k for k, (when, _) in core.nonces.items() if core.clock.now() - when > window]:
+            del core.nonces[old]
+        if key in core.nonces and not core.world.messages[core.nonces[key][1]].deleted:
+            return shown(call, core.world.messages[core.nonces[key][1]])
     message = messages.create(core, channel, core.world.bot.id, body, call.files)
     if nonce:
         core.nonces[key] = (core.clock.now(), message.id)

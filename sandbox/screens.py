@@ -5,15 +5,13 @@ from __future__ import annotations
 from . import human, messages
 from .core import Core
 from .errors import Json
-from .world import CATEGORY, PRIVATE_THREAD, Channel, Message, User
+from .world import CATEGORY, PRIVATE_THREAD, Channel, User
 
 
 def unread(core: Core, user: User, channel: Channel) -> tuple[int, int]:
     """How many messages that person has not read there, and how many of them call for them."""
     mark = core.world.read.get((user.id, channel.id), 0)
-    fresh = [i for i in channel.message_ids if i > mark] if channel.message_ids else []
-    found = [core.world.messages[str(i)] for i in fresh]
-    mine = [m for m in found if m.reader in (None, user.id) and m.author_id != user.id]
+    mine = [m for m in core.world.history(channel, user.id, after=mark) if m.author_id != user.id]
     direct = channel.guild_id is None
     return len(mine), sum(direct or m.mention_everyone or user.id in m.mentions for m in mine)
 
@@ -86,11 +84,7 @@ def timeline(
 ) -> list[Json]:
     """A channel's messages as that person sees them, oldest first."""
     channel = human.enter(core, user, ref)
-    found: list[Message] = core.world.history(channel, user.id)
-    if before is not None:
-        found = [m for m in found if int(m.id) < before]
-    if after is not None:
-        found = [m for m in found if int(m.id) > after]
+    found = core.world.history(channel, user.id, before=before, after=after or 0)
     if mark:
         read(core, user, channel)
     found = found[:limit] if after is not None and before is None else found[-limit:]

@@ -158,7 +158,7 @@ class Interaction:
 class World:
     """All there is, and the few rules that hold for everything."""
 
-    def __init__(self, clock: Clock, base_url: str, *, people: int = 6, blob_limit: int = 512 * 2**20) -> None:
+    def __init__(self, clock: Clock, base_url: str, *, people: int = 6, blob_limit: int = 256 * 2**20) -> None:
         self.clock = clock
         self.base_url = base_url
         self.journal = Journal()
@@ -308,22 +308,28 @@ class World:
         if not self.users[message.author_id].bot:
             self.read[message.author_id, channel.id] = int(message.id)
 
-    def history(self, channel: Channel, viewer: str | None = None) -> list[Message]:
+    def history(
+        self, channel: Channel, viewer: str | None = None, *, after: int = 0, before: int | None = None
+    ) -> list[Message]:
         """The channel's messages, oldest first; ephemeral ones only for their reader."""
-        found = (self.messages[str(i)] for i in channel.message_ids)
+        ids = channel.message_ids
+        start = bisect.bisect_right(ids, after)
+        end = len(ids) if before is None else bisect.bisect_left(ids, before)
+        found = (self.messages[str(i)] for i in ids[start:end])
         return [m for m in found if m.reader is None or m.reader == viewer]
 
     def forget(self, message: Message) -> None:
-        """Take a message out of its channel; it stays in the journal."""
+        """Take a message out of its channel; what it said stays in the journal only."""
         message.deleted = True
+        message.content, message.components, message.embeds = "", [], []
         ids = self.channels[message.channel_id].message_ids
         place = bisect.bisect_left(ids, int(message.id))
         if place < len(ids) and ids[place] == int(message.id):
             del ids[place]
 
-    def record(self, kind: str, audience: frozenset[str], **fields: Any) -> Entry:
+    def record(self, kind: str, audience: frozenset[str], body: Json | None = None, **fields: Any) -> Entry:
         """Write into the journal, at this moment."""
-        return self.journal.add(kind, self.clock.now(), time.time(), audience, **fields)
+        return self.journal.add(kind, self.clock.now(), time.time(), audience, body or {}, **fields)
 
     # files
 
