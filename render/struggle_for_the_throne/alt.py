@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from rules.struggle_for_the_throne.views import View
 
+from .groups import groups_of
 from .look import houses
 from .seats import name_of
-from .stacks import describe, groups_of
 from .wording import card_name, end_of, house_name, unit_name
 
 
@@ -27,7 +27,7 @@ def board_alt(view: View, names: Mapping[int, str]) -> str:
             parts.append(f"{name} is out.")
             continue
         mine = [group for groups in stacks.values() for group in groups if group.seat == house.seat]
-        units = "; ".join(f"{group.planet} {describe(group)}" for group in mine)
+        units = "; ".join(f"{group.planet} {group}" for group in mine)
         parts.append(f"{name} ({house_name(house.house)}), cards {house.cards}: {units}.")
     parts.append(f"Deck {view.deck}, discards {len(view.discard)}, Squadron supply {view.squadron_supply}.")
     return " ".join(parts)

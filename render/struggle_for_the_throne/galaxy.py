@@ -103,10 +103,10 @@ def _name(canvas: Canvas, planet: str, place: Point, colour: RGB, looks: House |
     """The planet's name on its disc; on a home below the house's sign, on the throne below the Emperor."""
     ink = ink_on(colour)
     size = LARGE_NAME_SIZE if planet.endswith(".c") else NAME_SIZE
-    lowered = 3 if looks or throne else -3
+    lowered = 0 if throne else -4
     canvas.write(planet, place.x, place.y - LIFT + lowered, size, GOLD if throne else ink, text.Font.BOLD, anchor="m")
     if looks:
-        canvas.centred(sprites.sprite(looks.sign, 26, ink), Point(place.x, place.y - LIFT - 24))
+        canvas.centred(sprites.sprite(looks.sign, 24, ink), Point(place.x, place.y - LIFT - 27))
 
 
 def radius_of(planet: str) -> int:

@@ -8,7 +8,7 @@ from rules.struggle_for_the_throne.views import CardView, View
 
 from .. import text
 from ..canvas import Canvas, Picture
-from ..cards import End, draw_card
+from ..cards import RIM, End, draw_card, heights
 from ..geometry import Box
 from ..palette import DANGER, GOLD, MUTED, PANEL, RGB, TARGET, TEXT, mix
 from .alt import hand_alt
@@ -17,7 +17,7 @@ from .seats import HEAD_HEIGHT, name_of
 from .wording import card_name, effect
 
 CARD_WIDTH = 480
-CARD_HEIGHT = 412
+NO_CARDS_HEIGHT = 110.0
 GAP = 20
 #: so many rows before another column is opened
 MOST_ROWS = 4
@@ -38,20 +38,20 @@ def hand(view: View, *, names: Mapping[int, str]) -> Picture:
 
 def draw_hand(view: View, names: Mapping[int, str]) -> Canvas:
     """The hand before it is encoded."""
-    stacks = list(Counter(view.hand).items())
+    stacks = [(card, ends_of(card, view.emperor_alive), count) for card, count in Counter(view.hand).items()]
     columns = max(2, -(-len(stacks) // MOST_ROWS))
     rows = max(1, -(-len(stacks) // columns))
-    width = GAP + columns * (CARD_WIDTH + GAP)
-    height = CARD_HEIGHT if stacks else 120
-    canvas = Canvas(width, HEAD_HEIGHT + GAP + rows * (height + GAP))
+    sizes = heights([ends for _, ends, _ in stacks], CARD_WIDTH) if stacks else [NO_CARDS_HEIGHT]
+    high = round(sum(sizes)) + 2 * RIM
+    canvas = Canvas(GAP + columns * (CARD_WIDTH + GAP), HEAD_HEIGHT + GAP + rows * (high + GAP))
     _draw_head(canvas, view, names)
     if not stacks:
-        canvas.write("No cards", width / 2, HEAD_HEIGHT + GAP + height / 2, 34, MUTED, anchor="m")
-    for k, (card, count) in enumerate(stacks):
+        canvas.write("No cards", canvas.box.width / 2, HEAD_HEIGHT + GAP + high / 2, 34, MUTED, anchor="m")
+    for k, (card, ends, count) in enumerate(stacks):
         left = GAP + (k % columns) * (CARD_WIDTH + GAP)
-        top = HEAD_HEIGHT + GAP + (k // columns) * (CARD_HEIGHT + GAP)
-        box = Box(left, top, left + CARD_WIDTH, top + CARD_HEIGHT)
-        draw_card(canvas, box, ends_of(card, view.emperor_alive), count)
+        top = HEAD_HEIGHT + GAP + (k // columns) * (high + GAP)
+        box = Box(left, top, left + CARD_WIDTH, top + high)
+        draw_card(canvas, box, ends, sizes, count)
         canvas.mark("card", "", f"{card.alive}/{card.dead}:{count}", box)
     return canvas
 

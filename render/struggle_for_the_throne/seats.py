@@ -17,6 +17,7 @@ SEAT_HEIGHT = 96
 GAP = 8
 FACTS_WIDTH = 186
 FACTS_HEIGHT = 200
+LEGEND_HEIGHT = 142
 
 
 def name_of(view: View, names: Mapping[int, str], seat: int | None) -> str:

@@ -18,7 +18,8 @@ from render.palette import CHANGED, GOLD, TARGET
 from render.struggle_for_the_throne import board, look
 from render.struggle_for_the_throne.board import draw_board
 from render.struggle_for_the_throne.galaxy import LARGE_DISC, LIFT, galaxy
-from render.struggle_for_the_throne.stacks import LIST_LINE, groups_of
+from render.struggle_for_the_throne.gatherings import LINE
+from render.struggle_for_the_throne.groups import groups_of
 from rules.struggle_for_the_throne.views import GroupView, View
 
 from .samples import FULL, NAMES, crowd, fight, make
@@ -97,7 +98,7 @@ def test_a_planet_with_many_owners_shows_totals_and_lists_the_rest_below() -> No
     canvas = drawn(make(6, crowd(6)))
     assert says(canvas, "total") == [f"{seat}:26" for seat in range(6)]
     top = galaxy(make(6).tiles).height
-    assert all(mark.box.top > top - LIST_LINE for mark in canvas.marks if mark.kind == "group")
+    assert all(mark.box.top > top - LINE for mark in canvas.marks if mark.kind == "group")
     assert "total" not in {mark.kind for mark in drawn(make(6)).marks}
 
 

@@ -6,10 +6,10 @@ import pytest
 from PIL import Image
 
 from render.canvas import ALT_LENGTH, MOST_PIXELS, Canvas
-from render.cards import RIM, heights, lines_of
+from render.cards import heights, lines_of
 from render.struggle_for_the_throne import battle, hand
 from render.struggle_for_the_throne.battle import draw_battle
-from render.struggle_for_the_throne.hand import CARD_HEIGHT, CARD_WIDTH, SAME, draw_hand, ends_of
+from render.struggle_for_the_throne.hand import CARD_WIDTH, SAME, draw_hand, ends_of
 from render.struggle_for_the_throne.wording import card_name, effect, end_of
 from rules.struggle_for_the_throne import components
 from rules.struggle_for_the_throne.views import BattleView, CardView, CombatView
@@ -31,8 +31,8 @@ def test_every_card_end_has_a_name_and_an_effect_when_it_counts() -> None:
 def test_no_text_on_a_card_is_cut(alive: bool) -> None:
     for card in components.CARDS.values():
         ends = ends_of(CardView(card.alive, card.dead), alive)
-        for end, height in zip(ends, heights(ends, CARD_HEIGHT), strict=True):
-            lines = lines_of(end, CARD_WIDTH - 2 * RIM, height)
+        for end, height in zip(ends, heights([ends], CARD_WIDTH), strict=True):
+            lines = lines_of(end, CARD_WIDTH)
             said = " ".join(line.says for line in lines if line.part == "does")
             assert said == end.does
             assert lines[-1].below + lines[-1].size / 2 <= height, (card.id, end.name)
