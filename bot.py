@@ -77,9 +77,15 @@ class TableBot(commands.Bot):
         await self.load()
         await self.tables.open_all()
         self.opened = True
-        self._syncing = asyncio.create_task(sync.keep_synced(self.tree, self.store), name="sync")
-        # The commands should be there when the bot comes online, but it comes online without them too.
-        await asyncio.wait([self._syncing], timeout=SYNC_SECONDS)
+        await self._sync()
+
+    async def _sync(self) -> None:
+        """Have the commands there when the bot comes online, but let it come online without them too."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SYNC_SECONDS):
+                if await sync.sync(self.tree, self.store) is not None:
+                    return
+        self._syncing = asyncio.create_task(sync.keep_trying(self.tree, self.store), name="sync")
 
     async def close(self) -> None:
         """Let what is under way end, then let go of Discord and of the database."""

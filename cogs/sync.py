@@ -54,9 +54,9 @@ async def sync(tree: Tree, store: Store) -> bool | None:
     return True
 
 
-async def keep_synced(tree: Tree, store: Store, waits: tuple[float, ...] = RETRY_SECONDS) -> None:
-    """Sync, and as long as that fails try again after each of these waits, the last of them again and again."""
+async def keep_trying(tree: Tree, store: Store, waits: tuple[float, ...] = RETRY_SECONDS) -> None:
+    """Sync after each of these waits, the last of them again and again, until it has worked."""
     for attempt in itertools.count():
+        await asyncio.sleep(waits[min(attempt, len(waits) - 1)])
         if await sync(tree, store) is not None:
             return
-        await asyncio.sleep(waits[min(attempt, len(waits) - 1)])

@@ -152,6 +152,7 @@ async def test_it_connects_and_a_signal_ends_it_cleanly(folder, sandbox, number)
     async with started(folder, **on(sandbox)) as running:
         await running.until(connected)
         assert {"game", "table"} <= {command["name"] for command in sandbox.core.world.commands[None].values()}
+        await asyncio.sleep(1.2)  # a sign of life comes every second
         async with started(folder, "--health") as asked:
             assert await asked.end() == 0
             assert asked.out == "connected\n"
@@ -176,7 +177,7 @@ async def test_it_asks_for_no_more_than_the_servers(folder, sandbox):
 async def test_a_signal_during_the_start_ends_it_too(folder, sandbox):
     sandbox.core.faults.add({"path": "/users/@me", "delay": 20.0})
     async with started(folder, **on(sandbox)) as running:
-        while sandbox.core.stats.requests == 0:
+        while sandbox.core.stats.requests == 0:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
         assert await running.end(signal.SIGTERM) == 0
 
@@ -471,7 +472,7 @@ async def test_it_can_ping_nobody_by_accident_and_remembers_no_messages(offline)
     assert offline.intents == discord.Intents(guilds=True)
     assert offline.allowed_mentions.to_dict() == {"parse": []}
     assert offline.help_command is None
-    assert offline.cached_messages == []
+    assert list(offline.cached_messages) == []
 
 
 async def test_the_commands_are_the_same_each_time_they_are_built(tmp_path):

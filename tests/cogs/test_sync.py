@@ -86,7 +86,7 @@ async def test_a_failure_is_logged_and_tried_again(store, http, error, caplog):
 
 async def test_a_refusal_is_logged_and_not_repeated(store, http, caplog):
     http.errors.append(failure(400, 50035))
-    await sync.keep_synced(tree(http, "game"), store, waits=(0.0,))
+    await sync.keep_trying(tree(http, "game"), store, waits=(0.0,))
     assert len(http.sent) == 1
     assert "refused the slash commands" in caplog.text
     assert await store.meta(sync.KEY) is None
@@ -94,7 +94,7 @@ async def test_a_refusal_is_logged_and_not_repeated(store, http, caplog):
 
 async def test_trying_goes_on_until_it_works(store, http):
     http.errors += [failure(500), failure(502), OSError(), failure(500)]
-    await sync.keep_synced(tree(http, "game"), store, waits=(0.0, 0.0))
+    await sync.keep_trying(tree(http, "game"), store, waits=(0.0, 0.0))
     assert len(http.sent) == 5
 
 
