@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import importlib
 import signal
 import sys
@@ -31,8 +30,11 @@ async def _serve(port: int, speed: float, people: int) -> None:
 
 def serve(args: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         asyncio.run(_serve(args.port, args.speed, args.seed_people))
+    except OSError as error:
+        print(f"sandbox: port {args.port}: {error.strerror}", file=sys.stderr)
+        return 1
     return 0
 
 

@@ -34,6 +34,7 @@ def stats(core: Core) -> Json:
         "rejected": len(s.rejected),
         "rejections": s.rejected[-100:],
         "unknown_routes": s.unknown_routes,
+        "crashes": s.crashes,
         "rate_limited": core.limiter.limited,
         "invalid_requests": core.limiter.invalid,
         "journal": len(core.world.journal),

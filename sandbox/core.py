@@ -29,6 +29,7 @@ class Stats:
     statuses: dict[int, int] = field(default_factory=dict)
     rejected: list[Json] = field(default_factory=list)
     unknown_routes: list[str] = field(default_factory=list)
+    crashes: list[str] = field(default_factory=list)
 
 
 class Core:

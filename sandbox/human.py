@@ -386,7 +386,8 @@ def say(core: Core, user: User, ref: str, content: str, reply_to: str | None) ->
     needed = "send_messages_in_threads" if channel.thread is not None else "send_messages"
     refuse(channel.type == DM or world.can(user.id, channel, needed), "no permission to write there")
     thread = channel.thread
-    refuse(thread is None or not (thread.archived and thread.locked), "that thread is closed")
+    may = thread is None or not thread.locked or world.can(user.id, channel, "manage_threads")
+    refuse(may, "that thread is locked")
     if channel.type == DM:
         refuse(not user.dm_closed, "direct messages are closed")
     body: Json = {"content": content}

@@ -214,9 +214,9 @@ def create(
         _fill(core, message, body, files, new=True)
     message.reader = reader
     message.flags = message.flags | EPHEMERAL if reader else message.flags & ~EPHEMERAL
-    if channel.thread is not None and channel.thread.archived:
+    if channel.thread is not None and kind not in (1, 4, 21):
         if channel.thread.locked and not world.can(author_id, channel, "manage_threads"):
-            raise ApiError(50083)
+            raise ApiError(50083 if channel.thread.archived else 160005)
         core.archive(channel, False)
     world.store(message)
     core.stats.messages += 1

@@ -182,12 +182,13 @@ def send(call: Call) -> Any:
     key = (core.world.bot.id, channel.id, nonce)
     if nonce and body.get("enforce_nonce"):
         window = core.clock.at_least(core.nonce_window, 10.0)
-        for old in [k for k, (when, _) in core.nonces.items() if core.clock.now() - when > window]:
-            del core.nonces[old]
+        while core.nonces and core.clock.now() - next(iter(core.nonces.values()))[0] > window:
+            del core.nonces[next(iter(core.nonces))]
         if key in core.nonces and not core.world.messages[core.nonces[key][1]].deleted:
             return shown(call, core.world.messages[core.nonces[key][1]])
     message = messages.create(core, channel, core.world.bot.id, body, call.files)
     if nonce:
+        core.nonces.pop(key, None)
         core.nonces[key] = (core.clock.now(), message.id)
     return shown(call, message)
 

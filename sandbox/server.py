@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from . import rest_channels, rest_guild, rest_interactions, rest_threads
 from .control import Control
@@ -38,8 +39,17 @@ class Sandbox:
         self._runner: web.AppRunner | None = None
         self._sweeper: asyncio.Task[None] | None = None
 
+    @web.middleware
+    async def _own_page_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse what a browser sends on behalf of some other site."""
+        origin = request.headers.get("Origin")
+        local = request.host.partition(":")[0] in (HOST, "localhost")
+        if not local or origin not in (None, f"http://{request.host}"):
+            return web.Response(status=403)
+        return await handler(request)
+
     def _app(self) -> web.Application:
-        app = web.Application(client_max_size=BODY_LIMIT + 2**20)
+        app = web.Application(client_max_size=BODY_LIMIT + 2**20, middlewares=[self._own_page_only])
         app.router.add_route("*", "/api/v10/{tail:.*}", Api(self.core).handle)
         app.router.add_get("/gateway", self.core.gateway.handle)
         app.router.add_get("/gateway/", self.core.gateway.handle)

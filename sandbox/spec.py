@@ -28,7 +28,7 @@ _HANDLED = {
     "allOf",
 }  # fmt: skip
 # discord.py sends these where the document has no such field, and Discord ignores them: anywhere, or in one schema.
-TOLERATED = frozenset({"tts", "nsfw", "nonce", "enforce_nonce", "flags", "applied_tags"})
+TOLERATED = frozenset({"id", "tts", "nsfw", "nonce", "enforce_nonce", "flags", "applied_tags"})
 TOLERATED_IN = {
     "MessageAttachmentRequest": TOLERATED
     | {"size", "url", "proxy_url", "height", "width", "content_type", "spoiler", "ephemeral", "clip_created_at"}
@@ -70,6 +70,10 @@ class Spec:
         if check is not None:
             check(body, (), out)
         return out
+
+    def needs_body(self, method: str, path: str) -> bool:
+        """Whether the document wants a body there."""
+        return bool(self._paths.get(path, {}).get(method.lower(), {}).get("requestBody", {}).get("required"))
 
     def documents(self, method: str, path: str) -> bool:
         """Whether the document has that route."""
@@ -124,7 +128,7 @@ class Spec:
         return every
 
     def _object_check(self, schema: Json, tolerated: frozenset[str]) -> Check:
-        properties = {k: self._compile(v) for k, v in schema.get("properties", {}).items()}
+        properties = {k: self._compile(_lenient(k, v)) for k, v in schema.get("properties", {}).items()}
         required = schema.get("required", [])
         extra = self._compile(schema["additionalProperties"]) if schema.get("additionalProperties") else None
 
@@ -186,6 +190,13 @@ class Spec:
             return None
 
         return cast(Check, either)
+
+
+def _lenient(name: str, schema: Json) -> Json:
+    """Bit sets may be digits too: the document says integer, Discord's reference says string."""
+    if name in ("allow", "deny", "permissions", "default_member_permissions"):
+        return {"anyOf": [schema, {"type": "string", "pattern": r"^\d+$"}]}
+    return schema
 
 
 def _type_check(kinds: str | list[str]) -> Check:
