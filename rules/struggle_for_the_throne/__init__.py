@@ -12,6 +12,7 @@ from rules.engine.words import Words
 
 from . import bot, options, sequence_of_play, setup, trading, view, winning
 from .board import board as text_board
+from .board import hand_line
 from .components import HOUSES
 from .options import Options
 from .resample import resample
@@ -66,6 +67,12 @@ class StruggleForTheThrone(Rules[State, Options, View]):
 
     def playing(self, state: State) -> tuple[int, ...]:
         return tuple(playing_from(state, state.first))
+
+    def hand(self, view_: View, words: Words) -> str:
+        return hand_line(view_, words)
+
+    def colour(self, view_: View, seat: int) -> str:
+        return view_.houses[seat].house
 
     def safe(self, question: Question) -> Answer:
         for id in (*HARMLESS, SKIP):

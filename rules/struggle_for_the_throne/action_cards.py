@@ -5,6 +5,7 @@ from collections.abc import Callable
 from rules.engine.flow import Flow, Game, Offer, choose, choose_many, play_card, window
 from rules.engine.questions import Option
 
+from . import trading
 from .common import BACK, back, exactly, may_join, one_or_ask, planets_with
 from .components import COMMANDER, COUNTERS, EMPEROR_DIES, ENDS, KEPT_AFTER_CAPTURE, LOYAL_COMMANDER, RANKS, SQUADRON
 from .hands import (
@@ -79,7 +80,7 @@ def emperor_dies(game: Game[State], seat: int) -> None:
     card = lose(s, seat, EMPEROR_DIES)
     s.removed[card] = s.removed.get(card, 0) + 1
     s.emperor_alive, s.due = False, False
-    s.offers = []
+    trading.lapse(game)
     game.tell("emperor_dies", seat=seat)
     draw(game, seat, 1)
 

@@ -5,7 +5,7 @@ from rules.engine.words import Words
 
 from .components import RANKS, tile_of
 from .units import counted
-from .views import BattleView, CombatView, GroupView, HouseView, View
+from .views import BattleView, CardView, CombatView, GroupView, HouseView, View
 
 COLUMNS_PER_STEP = 4
 
@@ -125,11 +125,21 @@ def more_lines(view: View, words: Words) -> list[str]:
             "wants": counted(thing for thing, n in offer.wants.items() for _ in range(n)),
         }
         lines.append(words.say("board.offer", {"id": offer.id, "by": offer.by, "to": offer.to, **sides}))
-    for key, cards in (("board.discards", view.discard), ("board.hand", view.hand)):
-        if cards:
-            ends = counted(card_name(card.alive, card.dead, view.emperor_alive) for card in cards)
-            lines.append(words.say(key, {"cards": ends}))
+    if view.discard:
+        lines.append(words.say("board.discards", {"cards": card_names(view.discard, view.emperor_alive)}))
+    if view.hand:
+        lines.append(hand_line(view, words))
     return ["", *lines] if lines else []
+
+
+def hand_line(view: View, words: Words) -> str:
+    """The viewer's cards."""
+    return words.say("board.hand", {"cards": card_names(view.hand, view.emperor_alive)}) if view.hand else ""
+
+
+def card_names(cards: tuple[CardView, ...], emperor_alive: bool) -> tuple[str, ...]:
+    """Cards as the argument of a text."""
+    return counted(card_name(card.alive, card.dead, emperor_alive) for card in cards)
 
 
 def card_name(alive: str, dead: str, emperor_alive: bool) -> str:

@@ -251,7 +251,7 @@ def pick(question: Question, id: str) -> Answer:
 
 def first_ones(sight: Sight, question: Question, chance: Chance) -> Answer:
     """As many as must be."""
-    picked = [option.id for option in question.options if option.id != SKIP for _ in range(option.count)]
+    picked = [option.id for option in question.options if option.id not in (BACK, SKIP) for _ in range(option.count)]
     return tuple(picked[: question.least])
 
 
@@ -296,7 +296,7 @@ def move_from(sight: Sight, question: Question, chance: Chance) -> Answer:
 
 def move_units(sight: Sight, question: Question, chance: Chance) -> Answer:
     """The whole group."""
-    return tuple(option.id for option in question.options if option.id != SKIP for _ in range(option.count))
+    return tuple(option.id for option in question.options if option.id not in (BACK, SKIP) for _ in range(option.count))
 
 
 def move_to(sight: Sight, question: Question, chance: Chance) -> Answer:
@@ -361,7 +361,7 @@ def counter(sight: Sight, question: Question, chance: Chance) -> Answer:
 
 def all_of_them(sight: Sight, question: Question, chance: Chance) -> Answer:
     """All cards there are."""
-    cards = [option.id for option in question.options if option.id != SKIP for _ in range(option.count)]
+    cards = [option.id for option in question.options if option.id not in (BACK, SKIP) for _ in range(option.count)]
     return tuple(cards[: question.most])
 
 

@@ -3,6 +3,7 @@
 from rules.engine.flow import Flow, Game, choose, choose_many
 from rules.engine.questions import Option, places
 
+from . import trading
 from .common import BACK, back
 from .components import COMMANDER, HAND_SIZE, KEPT_AFTER_CAPTURE, RANKS, SQUADRON
 from .hands import discard_down, label_of, pass_all
@@ -86,16 +87,17 @@ def mark_head(s: State, fought: Battle, seat: int, n: int, rank: int) -> None:
 # The end of a family
 
 
-def leave_game(s: State, seat: int) -> None:
+def leave_game(game: Game[State], seat: int) -> None:
     """A seat is out: no head, no offers."""
+    s = game.state
     s.heads[seat] = None
     s.out.append(seat)
-    s.offers = [offer for offer in s.offers if seat not in (offer.by, offer.to)]
+    trading.lapse(game, seat)
 
 
 def defeat(game: Game[State], loser: int, winner: int) -> Flow[None]:
     """The last unit of a family is destroyed."""
-    leave_game(game.state, loser)
+    leave_game(game, loser)
     game.tell("defeated", seat=loser, rival=winner)
     yield from take_prize(game, winner, loser)
 
@@ -122,7 +124,7 @@ def dishonour(game: Game[State], loser: int, winner: int) -> Flow[None]:
     s = game.state
     spoils = {planet: list(group) for planet, group in sorted(s.groups[loser].items())}
     disband(s, loser)
-    leave_game(s, loser)
+    leave_game(game, loser)
     game.tell("admiral_fell", seat=loser, rival=winner, places=spoils)
     for planet in (yield from keep_planets(game, winner, spoils)):
         for rank in (COMMANDER, SQUADRON):
@@ -162,6 +164,6 @@ def surrender(game: Game[State], seat: int) -> Flow[None]:
     if choice == BACK:
         return
     left = disband(s, seat)
-    leave_game(s, seat)
+    leave_game(game, seat)
     game.tell("surrendered", seat=seat, rival=int(choice), places=left)
     yield from take_prize(game, int(choice), seat)

@@ -3,7 +3,7 @@
 from rules.engine.flow import Flow, Game, ask_all, choose_many
 from rules.engine.questions import SKIP, Answer, Arg, Option, Question
 
-from .common import BACK, exactly, one_or_ask, place_in_centre, planets_with
+from .common import BACK, back, exactly, one_or_ask, place_in_centre, planets_with
 from .components import INFLUENCE, SQUADRON, influence_result
 from .hands import card_option, card_options, discard, labels, picked, told
 from .state import State, hand_size, others_from, playing_from
@@ -16,7 +16,7 @@ def own_favour(game: Game[State], seat: int) -> Flow[None]:
     """Gaining power: ask for Squadrons; the others may counter Influence cards with their own."""
     s = game.state
     answer = yield from choose_cards(s, seat, "influence.cards")
-    if answer == (SKIP,):
+    if BACK in answer:
         return
     s.actions_left -= 1
     lay(game, seat, answer, "influence")
@@ -31,13 +31,13 @@ def own_favour(game: Game[State], seat: int) -> Flow[None]:
 
 
 def choose_cards(s: State, seat: int, key: str) -> Flow[Answer]:
-    """Any number of Influence cards, none included, or SKIP to go back."""
+    """Any number of Influence cards, none included; BACK among them to go back."""
 
     def build() -> list[Option]:
-        return card_options(s, labels(s, seat, INFLUENCE))
+        return [*card_options(s, labels(s, seat, INFLUENCE)), back()]
 
-    most = sum(labels(s, seat, INFLUENCE).values())
-    return (yield from choose_many(seat, key, build, 0, most, skip="option.back", private=True))
+    most = max(1, sum(labels(s, seat, INFLUENCE).values()))
+    return (yield from choose_many(seat, key, build, 0, most, private=True))
 
 
 def lay(game: Game[State], seat: int, cards: Answer, how: str) -> None:
@@ -120,7 +120,7 @@ def accuse(game: Game[State], seat: int) -> Flow[None]:
         return
     rival = int(choice)
     answer = yield from choose_cards(s, seat, "accuse.cards")
-    if answer == (SKIP,):
+    if BACK in answer:
         return
     s.actions_left -= 1
     game.tell("accuse", seat=seat, rival=rival)

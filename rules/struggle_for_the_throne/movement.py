@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.engine.flow import Flow, Game, choose, choose_many
-from rules.engine.questions import SKIP, Option, places
+from rules.engine.questions import Option, places
 
 from .common import BACK, back, one_or_ask
 from .components import RANKS
@@ -44,14 +44,13 @@ def choose_units(s: State, seat: int, start: str, private: bool) -> Flow[tuple[s
     answer = yield from choose_many(
         seat,
         "move.units",
-        lambda: unit_options(tokens(s, seat, start)),
+        lambda: [*unit_options(tokens(s, seat, start)), back()],
         1,
         total,
-        skip="option.back",
         private=private,
         planet=start,
     )
-    return () if answer == (SKIP,) else answer
+    return () if BACK in answer else answer
 
 
 def unit_options(units: dict[str, int]) -> list[Option]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rules.engine.errors import Illegal
-from rules.engine.flow import Act, Flow, Game
+from rules.engine.flow import Act, Game
 from rules.engine.questions import Answer, Option, Question, places
 
 from .components import CARDS, COMMANDER, EMPEROR_DIES, RANKS, SQUADRON
@@ -20,6 +20,7 @@ MOST_OFFERS = 5
 """How many offers of one seat may lie open."""
 MOST_THINGS = 10
 """How much one side of a trade may hold."""
+NOTHING = "nothing"
 TRADED_RANKS = (COMMANDER, SQUADRON)
 
 
@@ -45,28 +46,30 @@ def acts(s: State, seat: int) -> list[Act]:
 def offer_fields(s: State, seat: int) -> tuple[Question, ...]:
     """To whom, what for what, and where the units received shall go."""
     rivals = tuple(Option(str(rival), "option.seat", {"seat": rival}) for rival in others_from(s, seat))
-    gives = (*card_options(s, discardable(s, seat)), *unit_options(s, seat))
+    gives = [*card_options(s, discardable(s, seat)), *unit_options(s, seat)]
     wanted = [card_option(s, label, MOST_THINGS) for label in all_labels(s)]
     wanted += [Option(RANKS[rank], f"unit.{RANKS[rank]}", count=MOST_THINGS) for rank in TRADED_RANKS]
     return (
         Question("trade.to", rivals, private=True),
-        Question("trade.gives", gives, 0, min(MOST_THINGS, sum(option.count for option in gives)), private=True)
-        if gives
-        else Question("trade.gives", (Option("nothing"),), private=True),
-        Question("trade.wants", tuple(wanted), 0, MOST_THINGS, private=True),
+        any_of("trade.gives", gives),
+        any_of("trade.wants", wanted),
         Question("trade.into", tuple(places(sorted(s.groups[seat]))), private=True),
     )
 
 
 def accept_fields(s: State, seat: int, received: list[Offer]) -> tuple[Question, ...]:
     """Which offer, which own units go (as many as are wanted), and where the units received shall go."""
-    units = tuple(unit_options(s, seat))
-    most = sum(option.count for option in units)
     return (
         which_offer(s, received),
-        Question("trade.from", units, 0, most) if units else Question("trade.from", (Option("nothing"),)),
-        Question("trade.into", tuple(places(sorted(s.groups[seat])))),
+        any_of("trade.from", unit_options(s, seat)),
+        Question("trade.into", tuple(places(sorted(s.groups[seat]))), private=True),
     )
+
+
+def any_of(key: str, options: list[Option]) -> Question:
+    """Any of these, none included; where there is nothing, an option says so."""
+    most = min(MOST_THINGS, sum(option.count for option in options))
+    return Question(key, tuple(options or [Option(NOTHING)]), 0, max(1, most), private=True)
 
 
 def which_offer(s: State, offers: Iterable[Offer]) -> Question:
@@ -118,12 +121,12 @@ def is_unit(thing: str) -> bool:
 # Acts
 
 
-def offer_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[None]:
+def offer_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
     """An offer to one rival; only the two know of it."""
     s = game.state
     to, gives, wants, into = fields
     given, wanted = dict(Counter(gives)), dict(Counter(wants))
-    given.pop("nothing", None)
+    given.pop(NOTHING, None)
     if not given and not wanted:
         raise Illegal("why.trade_nothing")
     s.offers_made += 1
@@ -131,7 +134,6 @@ def offer_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flo
     s.offers.append(offer)
     learn(s, offer.to, seat, cards_by_id(s, seat, given))
     tell_offer(game, "trade.offered", offer, owner=seat)
-    yield from ()
 
 
 def cards_by_id(s: State, seat: int, things: dict[str, int]) -> dict[str, int]:
@@ -155,20 +157,28 @@ def tell_offer(game: Game[State], kind: str, offer: Offer, owner: int | None = N
     game.tell(kind, to=(offer.by, offer.to), owner=owner, by=offer.by, rival=offer.to, gives=gives, wants=wants)
 
 
-def withdraw_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[None]:
+def withdraw_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
     """An offer is withdrawn by its maker or declined by the other."""
     s = game.state
     offer = find_offer(s, fields[0])
     s.offers = [other for other in s.offers if other.id != offer.id]
     tell_offer(game, "trade.withdrawn" if seat == offer.by else "trade.declined", offer)
-    yield from ()
 
 
-def accept_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[None]:
+def lapse(game: Game[State], gone: int | None = None) -> None:
+    """Offers of and to a seat that is out lapse; without a seat, all offers."""
+    s = game.state
+    for offer in s.offers:
+        if gone is None or gone in (offer.by, offer.to):
+            tell_offer(game, "trade.lapsed", offer)
+    s.offers = [offer for offer in s.offers if gone is not None and gone not in (offer.by, offer.to)]
+
+
+def accept_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
     """The trade is made, all at once."""
     s = game.state
     offer = find_offer(s, fields[0])
-    units = Counter(thing for thing in fields[1] if thing != "nothing")
+    units = Counter(thing for thing in fields[1] if thing != NOTHING)
     check_trade(s, offer, units)
     s.offers = [other for other in s.offers if other.id != offer.id]
     given = dict(units) | {thing: n for thing, n in offer.wants.items() if not is_unit(thing)}
@@ -189,7 +199,6 @@ def accept_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Fl
         places=touched,
     )
     tell_offer(game, "traded_cards", offer, owner=seat)
-    yield from ()
 
 
 def check_trade(s: State, offer: Offer, units: Counter[str]) -> None:

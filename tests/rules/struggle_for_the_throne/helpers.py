@@ -1,0 +1,133 @@
+"""Small positions and a way to play through them."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from rules.engine.chance import ScriptedChance
+from rules.engine.events import Event
+from rules.engine.pile import Pile
+from rules.engine.table import Table
+from rules.struggle_for_the_throne import RULES, home_control
+from rules.struggle_for_the_throne.components import RANKS, SQUADRON, UNITS, home_tiles
+from rules.struggle_for_the_throne.options import Options
+from rules.struggle_for_the_throne.state import Head, State, Turn
+
+NO_OPTIONS = Options()
+LETTERS = {"A": 0, "L": 1, "C": 2, "S": 3}
+DRAWS = 400
+"""Enough zeros behind the scripted draws for whatever cards are drawn afterwards."""
+
+
+def units(letters: str) -> list[int]:
+    """`ALCS` letters as counts by rank."""
+    counts = [0] * len(RANKS)
+    for letter in letters:
+        counts[LETTERS[letter]] += 1
+    return counts
+
+
+def position(
+    *groups: dict[str, str],
+    hands: dict[int, Iterable[str]] | None = None,
+    heads: dict[int, str] | None = None,
+    deck: Iterable[str] = ("influence.sneak_attack",) * 30,
+    discard: Iterable[str] = (),
+    alive: bool = True,
+    turn: int = 0,
+    supply: int | None = None,
+    options: Options = NO_OPTIONS,
+    begun: Iterable[tuple[str, int, int]] = (),
+) -> State:
+    """A position, one dict of planet -> unit letters a seat; an empty dict is a seat that is out.
+
+    The head is the highest unit, on the first planet that has one, unless `heads` says where.
+    """
+    homes = home_tiles(len(groups), options.sets)
+    s = State(
+        options=options,
+        houses=["bardur", "garkallos", "klevann", "klinja", "mengel", "morbus"][: len(groups)],
+        homes=[[f"{t}.c" for t in homes[i * options.sets : (i + 1) * options.sets]] for i in range(len(groups))],
+        groups=[{planet: units(letters) for planet, letters in own.items()} for own in groups],
+        heads=[head_of(own, (heads or {}).get(seat)) for seat, own in enumerate(groups)],
+        hands=[dict(sorted(Counter((hands or {}).get(seat, ())).items())) for seat in range(len(groups))],
+        known=[[{} for _ in groups] for _ in groups],
+        deck=Pile.of(deck),
+        discard=dict(sorted(Counter(discard).items())),
+        removed={},
+        supply=0,
+        next=Turn(turn),
+        emperor_alive=alive,
+        first=0,
+        active=turn,
+        begun=list(begun),
+        out=[seat for seat, own in enumerate(groups) if not own],
+    )
+    s.supply = UNITS[SQUADRON].total - squadrons(s) if supply is None else supply
+    home_control.set_up(s)
+    for planet in s.arrivals:
+        s.arrivals[planet] = [seat for seat in range(len(groups)) if planet in s.groups[seat]]
+    return s
+
+
+def head_of(own: dict[str, str], planet: str | None) -> Head | None:
+    """The head by default or on this planet."""
+    if not own:
+        return None
+    rank = min(LETTERS[letter] for letters in own.values() for letter in letters)
+    letter = next(letter for letter, number in LETTERS.items() if number == rank)
+    return Head(rank, planet or next(p for p, letters in own.items() if letter in letters))
+
+
+def squadrons(s: State) -> int:
+    """All Squadrons on the board."""
+    return sum(group[SQUADRON] for own in s.groups for group in own.values())
+
+
+class Played:
+    """A table at a position, played by short answers; remembers the events."""
+
+    def __init__(self, s: State, *draws: int) -> None:
+        self.table = Table.at(RULES, s, ScriptedChance([*draws, *[0] * DRAWS]), s.options)
+        self.events: list[Event] = []
+
+    @property
+    def s(self) -> State:
+        state = self.table.state
+        assert isinstance(state, State)
+        return state
+
+    def asked(self, seat: int) -> str:
+        """The key of the seat's question, empty when it is not asked."""
+        question = self.table.asked.get(seat)
+        return question.key if question else ""
+
+    def ids(self, seat: int) -> list[str]:
+        """The options of the seat's question."""
+        return [option.id for option in self.table.asked[seat].options]
+
+    def __call__(self, seat: int, *answers: str | tuple[str, ...]) -> "Played":
+        """One answer after the other: an id, or a tuple of ids."""
+        for answer in answers:
+            change = self.table.answer(seat, answer if isinstance(answer, tuple) else (answer,))
+            self.events += change.events
+        return self
+
+    def act(self, seat: int, name: str, *fields: str | tuple[str, ...]) -> "Played":
+        """An act with its fields."""
+        given = [field if isinstance(field, tuple) else (field,) for field in fields]
+        self.events += self.table.act(seat, name, given).events
+        return self
+
+    def told(self, kind: str) -> list[Event]:
+        """The events of this kind so far."""
+        return [event for event in self.events if event.kind == kind]
+
+    def group(self, seat: int, planet: str) -> str:
+        """A group in letters."""
+        counts = self.s.groups[seat].get(planet, [0] * len(RANKS))
+        return "".join(letter * counts[rank] for letter, rank in LETTERS.items())
+
+
+def die(*values: int) -> list[int]:
+    """Dice as scripted draws."""
+    return [value - 1 for value in values]
