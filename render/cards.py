@@ -70,6 +70,7 @@ def draw_card(canvas: Canvas, box: Box, ends: tuple[End, ...], sizes: list[float
         top += height
     if count > 1:
         plate = canvas.put(sprites.plate(64, 40, 20, TEXT), box.right - 78, box.bottom - 28)
+        canvas.mark("count", "", str(count), plate)
         canvas.write(f"×{count}", plate.centre.x, plate.centre.y, 28, INK, text.Font.BOLD, anchor="m")
 
 

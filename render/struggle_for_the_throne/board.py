@@ -55,7 +55,7 @@ def draw_board(
     right = Box(land.width - left.right, left.top, land.width - left.left, left.bottom)
     top = HEAD_HEIGHT + (0 if land.free(left) and land.free(right) else STRIP)
     places = {planet: Point(at.x, at.y + top) for planet, at in land.planets.items()}
-    stacks = stacks_on(places, groups_of(view, looks), land.pitch)
+    stacks = stacks_on(places, groups_of(view, looks))
     crowds = [stack for stack in stacks.values() if stack.crowded]
     listed = height_of(crowds, land.width)
     canvas = Canvas(land.width, top + land.height + listed + seats_height(len(view.houses)))
@@ -111,11 +111,11 @@ def _emperor(canvas: Canvas, view: View, place: Point, stack: Stack | None) -> N
     shape, colour = ("crown", GOLD) if view.emperor_alive else ("broken_crown", MUTED)
     at, size = Point(place.x, place.y - LIFT - 30), 44
     if stack is not None and stack.hides_name:
-        at, size = Point(place.x - 46, stack.name_at.y + 1), 30
+        at, size = Point(place.x - 46, stack.tab.top + 11), 30
     canvas.centred(sprites.sprite(shape, size, colour, INK, 3), at)
 
 
 def _swords(canvas: Canvas, place: Point, stack: Stack | None, colour: RGB) -> Box:
     """Crossed swords at the right above a planet's units."""
-    y = min(stack.box.top - 14 if stack else place.y, place.y - LIFT - 18)
-    return canvas.centred(sprites.sprite("swords", 38, colour, INK, 3), Point(place.x + 46, y))
+    y = stack.tab.top + 11 if stack and stack.hides_name else place.y - LIFT - 18
+    return canvas.centred(sprites.sprite("swords", 34, colour, INK, 3), Point(place.x + 48, y))

@@ -17,7 +17,6 @@ Tiles = tuple[tuple[str, int, int], ...]
 #: the way from a tile's middle to its edge on which the outer planets lie: all neighbours are equally far apart
 RING = 2 / 3
 PITCH = 130.0
-WIDE_PITCH = 124.0
 MARGIN = 12
 #: a planet's disc stands this far above its place, to leave room for the units
 LIFT = 20
@@ -37,7 +36,6 @@ class Galaxy(NamedTuple):
     paths: tuple[tuple[str, str], ...]
     width: int
     height: int
-    pitch: float
 
     def free(self, box: Box) -> bool:
         """Whether no tile reaches into the box."""
@@ -47,8 +45,7 @@ class Galaxy(NamedTuple):
 @lru_cache(maxsize=32)
 def galaxy(tiles: Tiles) -> Galaxy:
     """The layout of these tiles, as small as it can be."""
-    pitch = PITCH if len(tiles) <= 7 else WIDE_PITCH
-    size = pitch * 1.5 / HexGrid(1).apothem
+    size = PITCH * 1.5 / HexGrid(1).apothem
     bounds = HexGrid(size).bounds((q, r) for _, q, r in tiles)
     grid = HexGrid(size, Point(MARGIN - bounds.left, MARGIN - bounds.top))
     planets: dict[str, Point] = {}
@@ -57,7 +54,7 @@ def galaxy(tiles: Tiles) -> Galaxy:
         for direction in range(6):
             planets[f"{tile}.{direction}"] = grid.spot(q, r, direction, RING)
     width, height = round(bounds.width) + 2 * MARGIN, round(bounds.height) + 2 * MARGIN
-    return Galaxy(tiles, grid, planets, tuple(_paths(tiles)), width, height, pitch)
+    return Galaxy(tiles, grid, planets, tuple(_paths(tiles)), width, height)
 
 
 def _paths(tiles: Tiles) -> Iterator[tuple[str, str]]:

@@ -101,7 +101,7 @@ def draw_legend(canvas: Canvas, at: Point) -> None:
 
 def columns_for(seats: int) -> int:
     """How many players stand beside each other below the map."""
-    return 2 if seats in (2, 4) else 3
+    return 2 if seats in (2, 4) else 3 if seats <= 9 else 4
 
 
 def seats_height(seats: int) -> int:

@@ -7,17 +7,20 @@ from .. import sprites, text
 from ..canvas import Canvas
 from ..geometry import Box, Point
 from ..palette import GOLD, INK, PANEL, TEXT, mix, shade
-from .galaxy import DISC, LIFT
+from .galaxy import LIFT, PITCH
 from .groups import Group
 from .look import emblem, unit
 
 #: the lowest line of a planet's place, measured from its middle
 BOTTOM = 60
-#: height of a line of units by how many lines stand on the planet, when the neighbours are occupied and when they are not
+#: height of a line of units by how many lines stand on the planet: when the planets beside it are empty, when they are
+#: not, and when the planets above it have units, too
+WIDE_LINES = (40, 32, 28, 25)
 NARROW_LINES = (34, 28, 26, 25)
-WIDE_LINES = (40, 32, 28, 26)
-#: how much wider a stack may be than the way between two planets, when the planets beside it are empty
-WIDE_SHARE = 1.22
+LOW_LINES = (34, 28, 26, 22)
+NARROW, WIDE = PITCH - 4, PITCH * 1.22
+TOTALS_HEIGHT = 84
+TAB_HEIGHT = 19
 LARGEST = 34
 #: how far below the middle of its disc a planet's name reaches
 NAME_REACH = 6
@@ -44,43 +47,37 @@ class Stack(NamedTuple):
         return self.box.top < self.place.y - LIFT + NAME_REACH
 
     @property
-    def name_at(self) -> Point:
+    def tab(self) -> Box:
         """Where the name goes when it is covered."""
-        return Point(self.place.x, min(self.box.top - 9, self.place.y - LIFT - DISC + 8))
+        top = min(self.box.top, self.place.y - LIFT)
+        return Box(self.place.x - 36, top - TAB_HEIGHT, self.place.x + 36, self.box.top + 6)
 
 
-def stacks_on(places: Mapping[str, Point], groups: Mapping[str, list[Group]], pitch: float) -> dict[str, Stack]:
-    """The stacks of all planets; one without a stack beside it gets more room."""
-    return {
-        planet: _stack(planet, places[planet], here, pitch, _alone(places, groups, planet, pitch))
-        for planet, here in groups.items()
-    }
+def stacks_on(places: Mapping[str, Point], groups: Mapping[str, list[Group]]) -> dict[str, Stack]:
+    """The stacks of all planets, each as large as its neighbours' allow."""
+    return {planet: _stack(planet, places, here, list(groups)) for planet, here in groups.items()}
 
 
-def _alone(places: Mapping[str, Point], groups: Mapping[str, list[Group]], planet: str, pitch: float) -> bool:
-    here = places[planet]
-    return not any(
-        other != planet and abs(places[other].y - here.y) < 5 and abs(places[other].x - here.x) < 1.1 * pitch
-        for other in groups
-    )
+def _stack(planet: str, places: Mapping[str, Point], groups: list[Group], occupied: list[str]) -> Stack:
+    place = places[planet]
+    away = [(abs(places[other].x - place.x), places[other].y - place.y) for other in occupied if other != planet]
+    beside = any(dx < 1.1 * PITCH and abs(dy) < 5 for dx, dy in away)
+    above = any(dx < 0.6 * PITCH and -PITCH < dy < -5 for dx, dy in away)
+    if _crowded(groups):
+        rows = -(-len(groups) // _columns(groups))
+        line = min(30, TOTALS_HEIGHT // rows)
+        width, height = NARROW, rows * line + 6
+    else:
+        lines = sum(group.lines for group in groups)
+        line = (LOW_LINES if above else NARROW_LINES if beside else WIDE_LINES)[lines - 1]
+        width = NARROW if beside else WIDE
+        height = lines * line + _frame(line) * len(groups) + len(groups) - 1
+    box = Box(place.x - width / 2, place.y + BOTTOM - height, place.x + width / 2, place.y + BOTTOM)
+    return Stack(planet, place, groups, box, line)
 
 
 def _crowded(groups: list[Group]) -> bool:
     return sum(group.lines for group in groups) > len(NARROW_LINES)
-
-
-def _stack(planet: str, place: Point, groups: list[Group], pitch: float, alone: bool) -> Stack:
-    if _crowded(groups):
-        rows = -(-len(groups) // _columns(groups))
-        line = min(30, 96 // rows)
-        width, height = pitch - 4, rows * line + 6
-    else:
-        lines = sum(group.lines for group in groups)
-        line = (WIDE_LINES if alone else NARROW_LINES)[lines - 1]
-        width = pitch * WIDE_SHARE if alone else pitch - 4
-        height = lines * line + _frame(line) * len(groups) + len(groups) - 1
-    box = Box(place.x - width / 2, place.y + BOTTOM - height, place.x + width / 2, place.y + BOTTOM)
-    return Stack(planet, place, groups, box, line)
 
 
 def _frame(line: int) -> int:
@@ -90,9 +87,9 @@ def _frame(line: int) -> int:
 def draw_stack(canvas: Canvas, stack: Stack) -> None:
     """All groups on one planet, and its name again if they hide it."""
     if stack.hides_name:
-        x, y = stack.name_at
-        canvas.plate(Box(x - 36, y - 14, x + 36, stack.box.top + 8), 8, mix(PANEL, INK, 0.4))
-        canvas.write(stack.planet, x, y, 23, TEXT, text.Font.BOLD, anchor="m")
+        canvas.plate(stack.tab, 7, mix(PANEL, INK, 0.4))
+        canvas.write(stack.planet, stack.place.x, stack.tab.top + TAB_HEIGHT / 2, 22, TEXT, text.Font.BOLD, anchor="m")
+        canvas.mark("name", stack.planet, stack.planet, stack.tab)
     if stack.crowded:
         _draw_totals(canvas, stack)
         return

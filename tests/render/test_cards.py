@@ -56,6 +56,7 @@ def test_a_hand_shows_each_card_and_stacks_the_same() -> None:
         "steal_plans/free_move:1",
         "emperor_dies/emperor_dies:1",
     ]
+    assert says(canvas, "count") == ["2"]
     boxes = [mark.box for mark in canvas.marks if mark.kind == "card"]
     assert not any(a.meets(b) for k, a in enumerate(boxes) for b in boxes[:k])
     assert all(box.inside(canvas.box) for box in boxes)

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from render.geometry import DIRECTIONS, Box, HexGrid, Point
-from render.struggle_for_the_throne.galaxy import galaxy
+from render.struggle_for_the_throne.galaxy import PITCH, galaxy
 from rules.struggle_for_the_throne import components
 
 from .samples import make
@@ -40,6 +40,6 @@ def test_the_map_shows_every_planet_and_every_way(seats: int, board: components.
 def test_all_neighbours_are_equally_far_and_nothing_is_nearer() -> None:
     land = galaxy(make(6).tiles)
     lengths = {round(math.dist(land.planets[a], land.planets[b]), 6) for a, b in land.paths}
-    assert lengths == {land.pitch}
+    assert lengths == {PITCH}
     planets = list(land.planets.values())
-    assert min(math.dist(a, b) for k, a in enumerate(planets) for b in planets[:k]) >= land.pitch - 1e-6
+    assert min(math.dist(a, b) for k, a in enumerate(planets) for b in planets[:k]) >= PITCH - 1e-6
