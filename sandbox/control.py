@@ -13,7 +13,7 @@ from aiohttp import WSMsgType, web
 from . import admin, human, messages, screens
 from .core import Core
 from .errors import ApiError, Json, Refused
-from .journal import Entry
+from .journal import Match
 from .routing import answer
 from .world import User
 
@@ -125,7 +125,7 @@ class Control:
         if view == "wait":
             return await self._wait(user, query)
         if view == "export":
-            return [e.json() for e in core.world.journal.select(viewer=user.id)]
+            return [e.json() for e in core.world.journal.select(0, Match(user.id))]
         raise KeyError(view)
 
     async def act(self, request: web.Request) -> Any:
@@ -143,10 +143,7 @@ class Control:
         since = int(query.get("cursor", len(journal)))
         timeout = min(float(query.get("timeout", 30)), WAIT_MOST)
 
-        def match(cursor: int) -> list[Entry]:
-            return journal.select(cursor, viewer=user.id, channel=channel, kinds=kinds)
-
-        cursor, found = await journal.wait(since, timeout, match)
+        cursor, found = await journal.wait(since, timeout, Match(user.id, channel, kinds))
         return {"cursor": cursor, "entries": [e.json() for e in found]}
 
     async def stream(self, request: web.Request) -> web.StreamResponse:
@@ -159,7 +156,7 @@ class Control:
         async def push() -> None:
             nonlocal cursor
             while True:
-                cursor, found = await journal.wait(cursor, WAIT_MOST, lambda c: journal.select(c, viewer=user.id))
+                cursor, found = await journal.wait(cursor, WAIT_MOST, Match(user.id))
                 for entry in found:
                     await ws.send_bytes(orjson.dumps(entry.json()))
 
@@ -182,10 +179,8 @@ class Control:
         view = request.match_info["view"]
         if view == "journal":
             viewer = core.world.find_user(query["viewer"]).id if "viewer" in query else None
-            since = int(query.get("since", 0))
-            found = core.world.journal.select(
-                since, viewer=viewer, channel=query.get("channel"), kinds=_kinds(query.get("kinds"))
-            )
+            match = Match(viewer, query.get("channel"), _kinds(query.get("kinds")))
+            found = core.world.journal.select(int(query.get("since", 0)), match)
             return {"cursor": len(core.world.journal), "entries": [e.json() for e in found]}
         return admin.VIEWS[view](core)
 

@@ -104,9 +104,17 @@ def _update(core: Core, made: Interaction, data: Json, files: Sequence[Upload]) 
     made.response_id = messages.edit(core, shown, data, files).id
 
 
+def _focused(data: Json) -> int:
+    """The type of the option being typed."""
+    options = data.get("options") or []
+    while options and options[0].get("type") in (1, 2):
+        options = options[0].get("options") or []
+    return next((int(o["type"]) for o in options if o.get("focused")), 3)
+
+
 def _choices(core: Core, made: Interaction, data: Json, files: Sequence[Upload]) -> None:
     found = data.get("choices") or []
-    if problems := limits.choices(found):
+    if problems := limits.choices(found, _focused(made.data)):
         raise invalid_form([(("data", *path), code, text) for path, code, text in problems])
     made.choices = found
     body = {"choices": found, "command": made.data.get("name")}

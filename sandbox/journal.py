@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,61 +58,55 @@ class Entry:
         }
 
 
+@dataclass(slots=True, frozen=True)
+class Match:
+    """Which entries a reader wants."""
+
+    viewer: str | None = None
+    channel: str | None = None
+    kinds: frozenset[str] | None = None
+
+    def __call__(self, e: Entry) -> bool:
+        return (
+            (self.viewer is None or self.viewer in e.audience)
+            and (self.channel is None or e.channel_id == self.channel)
+            and (not self.kinds or e.kind in self.kinds)
+        )
+
+
 class Journal:
     """An append-only list whose length is the cursor that readers wait with."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
-        self._waiting: set[asyncio.Future[None]] = set()
+        self._waiting: dict[asyncio.Future[None], Match] = {}
 
     def __len__(self) -> int:
         return len(self.entries)
 
     def add(self, kind: str, at: float, real: float, audience: frozenset[str], body: Json, **fields: Any) -> Entry:
-        """Append an entry and wake whoever waits."""
+        """Append an entry and wake those who wait for such a one."""
         entry = Entry(len(self.entries) + 1, kind, at, real, audience, raw=orjson.dumps(body), **fields)
         self.entries.append(entry)
         if len(self.entries) > RECENT:
             self.entries[-RECENT - 1].pack()
-        for future in self._waiting:
-            if not future.done():
+        for future, match in self._waiting.items():
+            if not future.done() and match(entry):
                 future.set_result(None)
-        self._waiting.clear()
         return entry
 
-    def select(
-        self,
-        since: int = 0,
-        *,
-        viewer: str | None = None,
-        channel: str | None = None,
-        kinds: frozenset[str] | None = None,
-    ) -> list[Entry]:
+    def select(self, since: int, match: Match) -> list[Entry]:
         """The entries after a cursor that match."""
-        return [
-            e
-            for e in self.entries[since:]
-            if (viewer is None or viewer in e.audience)
-            and (channel is None or e.channel_id == channel)
-            and (not kinds or e.kind in kinds)
-        ]
+        return [e for e in self.entries[since:] if match(e)]
 
-    async def changed(self) -> None:
-        """Return when the next entry is added."""
-        future = asyncio.get_running_loop().create_future()
-        self._waiting.add(future)
-        try:
-            await future
-        finally:
-            self._waiting.discard(future)
-
-    async def wait(self, since: int, seconds: float, match: Callable[[int], list[Entry]]) -> tuple[int, list[Entry]]:
-        """What `match(cursor)` finds, as soon as it finds anything, and the new cursor."""
-        try:
-            async with asyncio.timeout(seconds):
-                while not (found := match(since)):
-                    since = max(since, len(self.entries))
-                    await self.changed()
-                return len(self.entries), found
-        except TimeoutError:
-            return since, []
+    async def wait(self, since: int, seconds: float, match: Match) -> tuple[int, list[Entry]]:
+        """The new cursor and what matches after the old one, as soon as anything does."""
+        if not (found := self.select(since, match)):
+            future = asyncio.get_running_loop().create_future()
+            self._waiting[future] = match
+            try:
+                await asyncio.wait([future], timeout=seconds)
+            finally:
+                del self._waiting[future]
+            found = self.select(since, match)
+        return len(self.entries), found

@@ -273,10 +273,13 @@ def commands(bodies: Sequence[Json]) -> list[Problem]:
     return out
 
 
-def choices(values: Sequence[Json]) -> list[Problem]:
-    """The problems of autocomplete choices; their number and lengths are in the document."""
-    return [
-        (("choices", n, "name"), "BASE_TYPE_REQUIRED", "This field is required")
-        for n, c in enumerate(values)
-        if not c.get("name")
-    ]
+def choices(values: Sequence[Json], kind: int = 3) -> list[Problem]:
+    """The problems of autocomplete choices for an option of that type; their number and lengths are in the document."""
+    out: list[Problem] = []
+    wanted: tuple[type, ...] = {3: (str,), 4: (int,), 10: (int, float)}[kind]
+    for n, choice in enumerate(values):
+        if not choice.get("name"):
+            out.append((("choices", n, "name"), "BASE_TYPE_REQUIRED", "This field is required"))
+        if not isinstance(choice.get("value"), wanted):
+            out.append((("choices", n, "value"), "BASE_TYPE_BAD_TYPE", "Not of the option's type"))
+    return out

@@ -144,6 +144,16 @@ async def titles(i: discord.Interaction[Any], current: str) -> list[app_commands
     return [app_commands.Choice(name=x.title(), value=x) for x in ("eclipse", "throne", "empire") if current in x]
 
 
+@game.command(name="number", description="autocompletes a number")
+async def number(i: discord.Interaction[Any], n: int) -> None:
+    await i.response.send_message(str(n))
+
+
+@number.autocomplete("n")
+async def numbers(i: discord.Interaction[Any], current: str) -> list[app_commands.Choice[Any]]:
+    return [app_commands.Choice(name="wrong", value="text" if str(current) == "bad" else 5)]
+
+
 @game.command(name="board", description="the board")
 async def show(i: discord.Interaction[Any]) -> None:
     await i.response.send_message(view=board(), file=picture())

@@ -39,6 +39,25 @@ async def test_waiting(client: SandboxClient, north: Person, east: Person) -> No
     assert (await east.wait(cursor, 5))[1][0].body["content"] == "not this"
 
 
+async def test_many_wait_at_once(client: SandboxClient, north: Person) -> None:
+    people = await client.people()
+    waiting = [asyncio.create_task(p.wait(0, 5, channel="lobby")) for p in people * 20]
+    await asyncio.sleep(0.2)
+    for n in range(20):
+        await north.send("games", str(n))
+    assert not any(w.done() for w in waiting)
+    await north.send("lobby", "now")
+    assert {len(entries) for _, entries in await asyncio.gather(*waiting)} == {1}
+
+
+async def test_old_entries_are_packed(client: SandboxClient, sandbox: Sandbox, north: Person) -> None:
+    for n in range(3):
+        await north.send("games", str(n))
+    for entry in sandbox.core.world.journal.entries[:2]:
+        entry.pack()
+    assert [e.body["content"] for e in (await client.journal())[1]] == ["0", "1", "2"]
+
+
 async def test_stream(client: SandboxClient, north: Person, east: Person) -> None:
     seen: list[str] = []
 

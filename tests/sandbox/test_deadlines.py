@@ -57,6 +57,15 @@ async def test_answers_of_the_wrong_kind(sandbox: Sandbox, bot: Bot, north: Pers
     assert (await running).ack, "a refused body must not use up the answer"
 
 
+async def test_choices_have_the_options_type(bot: Bot, client: SandboxClient, north: Person) -> None:
+    assert [c.value for c in (await north.autocomplete("game number", {"n": "1"}, "n")).choices] == [5]
+    typing = asyncio.create_task(north.autocomplete("game number", {"n": "bad"}, "n"))
+    await asyncio.sleep(0.1)
+    await client.advance(4)
+    assert not (await typing).ack
+    assert (await client.stats())["rejected"] == 1
+
+
 async def test_token_ends(sandbox: Sandbox, bot: Bot, client: SandboxClient, north: Person) -> None:
     await north.command("game create", title="x")
     made = next(iter(sandbox.core.world.interactions.values()))
