@@ -136,6 +136,9 @@ def _draw_seat(canvas: Canvas, box: Box, view: View, house: HouseView, looks: Ho
         canvas.write("1st", box.right - 28, box.top + 25, 20, TEXT, text.Font.BOLD, anchor="m")
     shown = canvas.write(name, x, box.top + 28, size, colour, text.Font.BOLD, room=room)
     canvas.mark("seat", "", f"{house.seat}:{name}", box)
+    family = house_name(house.house)
+    if family != name and shown.width + 14 + text.width(family, 22) <= room:
+        canvas.write(family, shown.right + 12, box.top + 30, 22, MUTED)
     if not house.playing:
         canvas.pen.rectangle((shown.left - 4, shown.centre.y - 1, shown.right + 4, shown.centre.y + 3), fill=DANGER)
         canvas.write("out", x, box.top + 68, 26, DANGER)
