@@ -2,6 +2,9 @@
 
 The document's schemas use a small part of JSON Schema, so they are compiled to closures, each only when a route first
 needs it: tens of microseconds a body, errors in Discord's form, and unknown fields found on the way.
+
+`openapi.json` is specs/openapi.json of github.com/discord/discord-api-spec at commit 74fda0f (2026-07-18), unmodified, under
+the MIT licence in `LICENSE.openapi`.
 """
 
 from __future__ import annotations

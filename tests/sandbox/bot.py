@@ -48,6 +48,18 @@ class Act(ui.DynamicItem[ui.Button[Any]], template=r"act:(?P<what>\w+):(?P<game>
     async def do_modal(self, i: discord.Interaction[Any]) -> None:
         await i.response.send_modal(Order())
 
+    async def do_panel(self, i: discord.Interaction[Any]) -> None:
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.ActionRow(Act("flip", 7), Act("modal", 7)))
+        await i.response.send_message(view=view, ephemeral=True)
+
+    async def do_flip(self, i: discord.Interaction[Any]) -> None:
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay("flipped"))
+        assert i.message is not None
+        assert i.message.flags.ephemeral
+        await i.response.edit_message(view=view)
+
     async def do_late(self, i: discord.Interaction[Any]) -> None:
         await i.response.defer()
         await asyncio.sleep(0.1)
@@ -126,6 +138,7 @@ def board(words: str = "# Turn 3") -> ui.LayoutView:
             ui.Separator(),
             buttons,
             ui.ActionRow(Pick(7)),
+            ui.ActionRow(Act("panel", 7)),
         )
     )
     return view

@@ -62,7 +62,7 @@ async def test_autocomplete(bot: Bot, north: Person) -> None:
 
 async def test_board_with_picture_and_buttons(bot: Bot, client: SandboxClient, north: Person, east: Person) -> None:
     shown = (await north.command("game board")).reply
-    assert [b.label for b in shown.buttons] == ["move", "hand", "modal", "late", "mute"]
+    assert [b.label for b in shown.buttons] == ["move", "hand", "modal", "late", "mute", "panel"]
     assert shown.images[0].alt == "the board"
     assert (await client.download(shown.images[0].url))[:4] == b"\x89PNG"
     moved = await east.press(shown.id, shown.button("move").custom_id)
@@ -100,6 +100,20 @@ async def test_ephemeral_answers_are_seen_by_their_reader_only(
     assert hand.id not in [str(m.id) async for m in bot.place("games").history()]
     assert [e.message_id for e in await east.export() if e.message_id == hand.id] == []
     assert [e.kind for e in await north.export() if e.message_id == hand.id] == ["message"]
+
+
+async def test_ephemeral_panel(bot: Bot, north: Person, east: Person) -> None:
+    shown = (await north.command("game board")).reply
+    panel = (await east.press(shown.id, "act:panel:7")).reply
+    assert panel.ephemeral
+    with pytest.raises(SandboxError, match="somebody else's"):
+        await north.press(panel.id, "act:flip:7")
+    modal = (await east.press(panel.id, "act:modal:7")).modal
+    assert modal is not None
+    assert (await east.submit(modal, {"kind": ["x"]})).reply.ephemeral
+    out = await east.press(panel.id, "act:flip:7")
+    assert (out.kind, out.reply.id, out.reply.text, out.reply.ephemeral) == ("update", panel.id, "flipped", True)
+    assert panel.id not in [m.id for m in await north.visible("games")]
 
 
 async def test_deferred_answers(bot: Bot, north: Person) -> None:
