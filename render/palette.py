@@ -70,7 +70,7 @@ def ink_on(colour: RGB) -> RGB:
 
 @cache
 def fixed() -> tuple[RGB, ...]:
-    """The 256 colours: greys and theme colours, and for each seat colour a ramp to dark and one to light."""
+    """The 256 colours: greys, theme colours, and for each seat colour its blends with the grounds."""
     found: dict[RGB, None] = dict.fromkeys(
         (SPACE, TILE, TILE_EDGE, PANEL, PANEL_EDGE, PATH, ROCK, MUTED, TEXT, INK, PAPER)
     )
@@ -80,17 +80,19 @@ def fixed() -> tuple[RGB, ...]:
     for colour in SEATS.values():
         for step in range(1, _RAMP_STEPS + 1):
             found[mix(TILE, colour, step / _RAMP_STEPS)] = None
-        for light in (0.28, 0.55):
+        for light in (0.25, 0.45, -0.35, -0.65):
             found[shade(colour, light)] = None
-        for tint in (0.06, 0.12):
-            found[mix(TILE, colour, tint)] = None
+        for ground, tint in ((TILE, 0.1), (INK, 0.14), (PANEL, 0.3)):
+            found[mix(ground, colour, tint)] = None
     for colour in (GOLD, TARGET, CHANGED, DANGER, GOOD):
         for step in range(1, _RAMP_STEPS + 1):
             found[mix(TILE, colour, step / _RAMP_STEPS)] = None
-        found[shade(colour, 0.5)] = None
+        found[mix(PANEL, colour, 0.16)] = None
+    for darker in (0.35, 0.4):
+        found[mix(PANEL, INK, darker)] = None
     for step in range(1, 8):
         found[mix(INK, PAPER, step / 8)] = None
-    return tuple(found)[:256]
+    return tuple(found)
 
 
 @cache

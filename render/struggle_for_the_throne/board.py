@@ -62,7 +62,7 @@ def draw_board(
     draw_head(canvas, view, names, looks, title)
     canvas.image.paste(_land(view, looks), (0, top))
     draw_facts(canvas, view, Point(left.left, HEAD_HEIGHT + 14), Point(right.left, HEAD_HEIGHT + 14))
-    legend = Box(14, land.height - LEGEND_HEIGHT, 14 + FACTS_WIDTH, land.height)
+    legend = Box(10, land.height - LEGEND_HEIGHT, 10 + FACTS_WIDTH, land.height)
     if land.free(legend):
         draw_legend(canvas, Point(legend.left, top + legend.top))
     _pieces(canvas, view, places, stacks)

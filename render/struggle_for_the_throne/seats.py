@@ -95,8 +95,8 @@ def draw_legend(canvas: Canvas, at: Point) -> None:
     """What the shapes of the units mean."""
     for k, rank in enumerate(RANKS):
         y = at.y + 18 + 34 * k
-        canvas.put(unit(rank, 24), at.x, y - 12)
-        canvas.write(unit_name(rank), at.x + 34, y, 22, MUTED)
+        canvas.put(unit(rank, 22), at.x, y - 11)
+        canvas.write(unit_name(rank), at.x + 29, y, 21, MUTED)
 
 
 def columns_for(seats: int) -> int:
@@ -123,9 +123,9 @@ def draw_seats(
 
 
 def _draw_seat(canvas: Canvas, box: Box, view: View, house: HouseView, looks: House, name: str, size: int) -> None:
-    active = view.active == house.seat and view.winner is None
-    edge = looks.rgb if house.playing else PANEL_EDGE
-    panel(canvas, box, edge, mix(PANEL, looks.rgb, 0.28) if active else PANEL, 4 if active else 2)
+    active = house.seat == (view.active if view.winner is None else view.winner)
+    edge = GOLD if view.winner == house.seat else looks.rgb if house.playing else PANEL_EDGE
+    panel(canvas, box, edge, mix(PANEL, looks.rgb, 0.3) if active else PANEL, 4 if active else 2)
     canvas.put(emblem(looks, 58, faded=not house.playing), box.left + 10, box.centre.y - 29)
     x = box.left + 80
     colour = TEXT if house.playing else MUTED
