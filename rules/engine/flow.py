@@ -6,6 +6,8 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
+import msgspec
+
 from .chance import Chance
 from .events import Event
 from .questions import SKIP, Answer, Arg, Option, Question
@@ -63,8 +65,7 @@ def choose(
     skip: str | None = None, private: bool = False, number: bool = False, **args: Arg,
 ) -> Flow[str]:  # fmt: skip
     """Ask `seat` for one of the options that `build` lists; `skip` names the words of an added option to pass (SKIP)."""
-    answer = yield from choose_many(seat, key, build, 1, 1, skip=skip, private=private, number=number, **args)
-    return answer[0]
+    return (yield from _ask(seat, build, skip, Question(key, (), 1, 1, False, private, number, (), args)))[0]
 
 
 def choose_many(
@@ -72,12 +73,12 @@ def choose_many(
     skip: str | None = None, private: bool = False, number: bool = False, **args: Arg,
 ) -> Flow[Answer]:  # fmt: skip
     """Ask `seat` for `least` to `most` of the options, in an order if `ordered`. Passing answers `(SKIP,)`."""
+    return (yield from _ask(seat, build, skip, Question(key, (), least, most, ordered, private, number, (), args)))
 
-    def question(_: int) -> Question:
-        options = (*build(), Option(SKIP, skip)) if skip else tuple(build())
-        return Question(key, options, least, most, ordered, private, number, (), args)
 
-    answers = yield Ask((seat,), question)
+def _ask(seat: int, build: Callable[[], Sequence[Option]], skip: str | None, blank: Question) -> Flow[Answer]:
+    more = (Option(SKIP, skip),) if skip else ()
+    answers = yield Ask((seat,), lambda _: msgspec.structs.replace(blank, options=(*build(), *more)))
     return answers[seat]
 
 
@@ -92,12 +93,13 @@ def ask_all(seats: Iterable[int], build: Callable[[int], Question]) -> Flow[Answ
 class Offer(NamedTuple):
     """One named chance to interrupt: what a seat could do (pure), and what happens when it does.
 
-    `resolve(seat, option id)` runs when its turn in the window has come. Offers of one moment have distinct option ids.
+    `resolve(seat, option id)` runs when its turn in the window has come (None: it asks nothing). Offers of one moment
+    have distinct option ids.
     """
 
     name: str
     build: Callable[[int], Sequence[Option]]
-    resolve: Callable[[int, str], Flow[Any]]
+    resolve: Callable[[int, str], Flow[Any] | None]
 
 
 def window(
@@ -128,20 +130,18 @@ def window(
             offer = None if until() else chosen(seat, answers[seat][0])
             if offer is not None:
                 used = True
-                yield from offer.resolve(seat, answers[seat][0])
+                yield from offer.resolve(seat, answers[seat][0]) or ()
         if once or not used:
             return
 
 
 def play_card(
-    announce: Callable[[], None], counters: Callable[[], Flow[bool]], resolve: Callable[[], Flow[T]]
+    announce: Callable[[], None], counters: Callable[[], Flow[bool]], resolve: Callable[[], Flow[T] | None]
 ) -> Flow[T | None]:
     """The one procedure for cards: announce with its targets, the chance to cancel, then resolve unless cancelled."""
     announce()
-    cancelled = yield from counters()
-    if cancelled:
-        return None
-    return (yield from resolve())
+    flow = None if (yield from counters()) else resolve()
+    return None if flow is None else (yield from flow)
 
 
 class Act(NamedTuple):

@@ -14,26 +14,11 @@ from .chance import Chance, commitment, derive, mix
 from .errors import Broken, Damaged, Illegal, NeedsHistory
 from .events import Event
 from .flow import Act, Answers, Ask, Flow, Game
+
+# isort: off
 from .log import (
-    FORMAT,
-    Acted,
-    Answered,
-    AnyWhat,
-    Checkpoint,
-    Export,
-    Faulted,
-    Header,
-    Marked,
-    Record,
-    Redone,
-    SeatChanged,
-    Started,
-    Stood,
-    Undone,
-    chain,
-    digest_of,
-    effective,
-    encode,
+    FORMAT, Acted, Answered, AnyWhat, Checkpoint, Export, Faulted, Header, Marked, Record, Redone, SeatChanged,
+    Started, Stood, Undone, chain, digest_of, effective, encode,
 )  # fmt: skip
 from .questions import Answer, Question
 from .rules import Rules, Standing
@@ -227,7 +212,9 @@ class Table:
 
     def copy(self) -> Table:
         """An independent table at the same point, without the log."""
-        twin = Table(self.rules, self.header, copy(self._chance), self.secret)
+        chance = copy(self._chance)
+        chance.draws = []
+        twin = Table(self.rules, self.header, chance, self.secret)
         twin._stand_at(self._position())
         twin.checkpoints[self.base] = self.checkpoints[self.base]
         twin._replay(self.base, self.tail)
@@ -366,15 +353,15 @@ class Table:
         """
         line = self._line()
         if to is None:
-            to = next((record.seq for record in reversed(line) if record.seat == seat), None)
-            if to is None and not self._whole:
-                raise NeedsHistory
-        if to is not None and to <= self.base and not self._whole:
+            own = (record.seq for record in reversed(line) if record.seat == seat)
+            to = next(own, self.length if self._whole else 0)
+        if to <= self.base and not self._whole:
             raise NeedsHistory
-        redraws = to is not None and to <= self.mark
-        if to is not None and redraws:
+        to = max(to, 1)
+        redraws = to <= self.mark
+        if redraws:
             to = self._base_before(line, to) + 1
-        gone = tuple(record for record in line if to is not None and record.seq >= to)
+        gone = tuple(record for record in line if record.seq >= to)
         if not gone:
             raise Illegal("engine.nothing_to_undo")
         touched = self._several() | {owner for record in gone for owner in (*record.owners, record.seat)}
@@ -394,6 +381,8 @@ class Table:
         self, seat: int | None, to: int | None = None, consents: Sequence[int] = (), *, host: bool = False
     ) -> Change:
         """Take back everything from record `to` on. Beyond the barrier it needs the owners' consent; a host rewinds."""
+        if seat is not None:
+            self._check_seat(seat)
         plan = self.plan_undo(seat, to)
         missing = tuple(owner for owner in plan.owners if owner not in consents)
         if missing and not host:

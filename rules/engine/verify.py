@@ -6,23 +6,11 @@ import msgspec
 
 from .chance import WIDEST, commitment, mix, value
 from .errors import Damaged, TableError
+
+# isort: off
 from .log import (
-    FORMAT,
-    Acted,
-    Answered,
-    Export,
-    Faulted,
-    Marked,
-    Record,
-    Redone,
-    SeatChanged,
-    Started,
-    Stood,
-    Undone,
-    chain,
-    effective,
-    encode,
-    restarts,
+    FORMAT, Acted, Answered, Export, Faulted, Marked, Record, Redone, SeatChanged, Started, Stood, Undone, chain,
+    effective, encode, restarts,
 )  # fmt: skip
 from .rules import Rules
 from .table import Change, Position, Table

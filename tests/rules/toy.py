@@ -1,11 +1,14 @@
-"""Lanterns: a complete toy game. Highest lantern shown takes the round; whoever leads after the last round wins."""
+"""Lanterns, a complete toy game: the best lantern scores, thieves steal from it; who has most in the end wins."""
 
 from collections.abc import Sequence
+from copy import deepcopy
+from pathlib import Path
 
 import msgspec
 
+# isort: off
 from rules.engine import (
-    Act, Answer, Chance, Flow, Game, Illegal, Offer, Option, Pile, Question, Rules, Standing, Words, ask_all,
+    Act, Answer, Chance, Flow, Game, Illegal, Offer, Option, Pile, Question, Rules, Standing, Words, ask_all, choose,
     choose_many, numbers, play_card, window,
 )  # fmt: skip
 
@@ -39,61 +42,102 @@ class View(msgspec.Struct, frozen=True):
     hand: tuple[str, ...]
 
 
-def cards(state: State, seat: int, *kinds: str) -> list[Option]:
-    return [Option(card, count=state.hands[seat].count(card)) for card in kinds if card in state.hands[seat]]
+class Lanterns(Rules[State, Options, View]):
+    key, title, seats, options, state = "lanterns", "Lanterns", range(2, 5), Options, State
+    words = Words.load(Path(__file__).with_suffix(".toml"))
+
+    def setup(self, chance: Chance, options: Options, seats: int, wishes: Sequence[str]) -> State:
+        pile = Pile.of(card for card in CARDS for _ in range(seats * options.rounds))
+        hands = [[pile.draw(chance), pile.draw(chance)] for _ in range(seats)]
+        return State(Show(1), options.rounds, pile, hands, [2] * seats, [0] * seats)
+
+    def segment(self, game: Game[State]) -> Flow[None]:
+        return show(game) if isinstance(game.state.next, Show) else tidy(game)
+
+    def over(self, state: State) -> bool:
+        return state.next.round > state.rounds
+
+    def acts(self, state: State, seat: int) -> list[Act]:
+        to = Question("tip", tuple(Option(str(other)) for other in self.playing(state) if other != seat))
+        give = Question("swap", cards(state, seat), private=True)
+        acts = [Act("tip", tip, (to,), harmless=True), Act("wager", wager, harmless=True), Act("swap", swap, (give,))]
+        return acts if give.options else acts[:2]
+
+    def view(self, state: State, seat: int | None) -> View:
+        return View(tuple(state.points), tuple(state.coins), () if seat is None else tuple(state.hands[seat]))
+
+    def standings(self, state: State) -> list[Standing]:
+        ranked = sorted(self.playing(state), key=lambda seat: -state.points[seat])
+        return [Standing(s, rank, state.points[s], winner=rank == 1) for rank, s in enumerate(ranked, 1)]
+
+    def resample(self, state: State, viewer: int | None, chance: Chance) -> State:
+        twin = deepcopy(state)
+        unseen = [hand for seat, hand in enumerate(twin.hands) if seat != viewer]
+        twin.pile.shuffle_in(card for hand in unseen for card in hand)
+        for hand in unseen:
+            hand[:] = [twin.pile.draw(chance) for _ in hand]
+        return twin
+
+    def board(self, view: View, words: Words) -> str:
+        return "\n".join(f"{words.seat_name(s)}: {n} points, {view.coins[s]} coins" for s, n in enumerate(view.points))
+
+    def playing(self, state: State) -> tuple[int, ...]:
+        return tuple(range(len(state.hands)))
+
+
+def cards(state: State, seat: int, *kinds: str) -> tuple[Option, ...]:
+    hand = state.hands[seat]
+    return tuple(Option(card, count=hand.count(card)) for card in kinds or CARDS if card in hand)
+
+
+def draw(game: Game[State], seat: int) -> None:
+    game.state.hands[seat].append(game.state.pile.draw(game.chance))
+    game.tell("drew", to=[seat], owner=seat, card=game.state.hands[seat][-1])
+
+
+def play(game: Game[State], seat: int, card: str, event: str = "played") -> None:
+    game.state.hands[seat].remove(card)
+    game.tell(event, seat=seat, card=card)
 
 
 def show(game: Game[State]) -> Flow[None]:
-    state, seats = game.state, range(len(game.state.hands))
+    state, seats = game.state, RULES.playing(game.state)
     for seat in seats:
-        card = state.pile.draw(game.chance)
-        if card:
-            state.hands[seat].append(card)
-            game.tell("drew", to=[seat], seat=seat, card=card)
-    shown = yield from ask_all(seats, lambda seat: Question("show", tuple(cards(state, seat, *CARDS)), private=True))
+        draw(game, seat)
+    shown = yield from ask_all(seats, lambda seat: Question("show", cards(state, seat), private=True))
     for seat in seats:
-        state.hands[seat].remove(shown[seat][0])
-        game.tell("showed", seat=seat, card=shown[seat][0])
+        play(game, seat, *shown[seat], "showed")
     best = max(seats, key=lambda seat: (CARDS[shown[seat][0]], -seat))
-    state.points[best] += 1
-    stealing = Offer("steal", lambda seat: cards(state, seat, "thief"), lambda seat, _: steal(game, seat, best))
-    yield from window(lambda: [s for s in seats if s != best and state.hands[s]], stealing, key="steal", skip="pass")
+    state.points[best] += 2
+    thieves = Offer("steal", lambda seat: cards(state, seat, "thief"), lambda seat, _: steal(game, seat, best))
+    yield from window(lambda: [s for s in seats if s != best and state.hands[s]], thieves, key="steal", skip="pass")
     state.next = Tidy(state.next.round)
 
 
 def steal(game: Game[State], thief: int, victim: int) -> Flow[None]:
-    guarded: list[int] = []
-
-    def guard(seat: int, card: str) -> Flow[None]:
-        game.state.hands[seat].remove(card)
-        guarded.append((yield from ask_all([seat], lambda _: Question("shout", tuple(numbers(1, 3)), number=True)))[seat])
+    sent: list[None] = []
 
     def counters() -> Flow[bool]:
-        offer = Offer("guard", lambda seat: cards(game.state, seat, "guard"), guard)
-        yield from window(lambda: [victim], offer, key="guard", skip="pass", once=True)
-        return bool(guarded)
+        guard = Offer("guard", lambda s: cards(game.state, s, "guard"), lambda *card: sent.append(play(game, *card)))
+        yield from window(lambda: [victim], guard, key="guard", skip="pass", once=True)
+        return bool(sent)
 
-    def resolve() -> Flow[None]:
-        game.state.points[victim] -= 1
-        game.state.points[thief] += 1
-        game.tell("stole", seat=thief, victim=victim, places=["lantern"])
-        yield from ()
+    def loot() -> Flow[None]:
+        n = int((yield from choose(thief, "loot", lambda: numbers(0, 2), number=True)))
+        game.state.points[victim] -= n
+        game.state.points[thief] += n
+        game.tell("stole", seat=thief, n=n, places=["lantern"])
 
-    game.state.hands[thief].remove("thief")
-    yield from play_card(lambda: game.tell("steals", seat=thief, victim=victim), counters, resolve)
+    yield from play_card(lambda: play(game, thief, "thief"), counters, loot)
 
 
 def tidy(game: Game[State]) -> Flow[None]:
-    state, last = game.state, state_leader(game.state)
-    hand = state.hands[last]
-    if len(hand) > 1:
-        kept = yield from choose_many(last, "order", lambda: cards(state, last, *CARDS), 1, len(hand), ordered=True)
-        state.hands[last] = list(kept)
+    state, last = game.state, game.state.points.index(max(game.state.points))
+    n = len(state.hands[last])
+    if n:
+        order = yield from choose_many(last, "order", lambda: cards(state, last), n, n, ordered=True, private=True)
+        state.hands[last] = list(order)
     state.next = Show(state.next.round + 1)
-
-
-def state_leader(state: State) -> int:
-    return state.points.index(max(state.points))
 
 
 def tip(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
@@ -104,50 +148,15 @@ def tip(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
 
 
 def wager(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[None]:
-    stake = yield from choose_many(seat, "stake", lambda: numbers(0, game.state.coins[seat]), 1, 1, number=True)
-    game.state.coins[seat] += int(stake[0]) * (1 if game.roll() > 3 else -1)
+    stake = yield from choose(seat, "stake", lambda: numbers(0, game.state.coins[seat]), number=True)
+    game.state.coins[seat] += int(stake) * (1 if game.roll() > 3 else -1)
+    game.tell("wagered", seat=seat, n=game.state.coins[seat])
 
 
-class Lanterns(Rules[State, Options, View]):
-    key, title, seats, options, state = "lanterns", "Lanterns", range(2, 5), Options, State
-    words = Words({"ask.show": "Which lantern do you show?", "event.showed": "{seat:seat} shows {card}."})
-
-    def setup(self, chance: Chance, options: Options, seats: int, wishes: Sequence[str]) -> State:
-        pile = Pile.of(card for card in CARDS for _ in range(seats * options.rounds))
-        hands = [[pile.draw(chance) or "one" for _ in range(2)] for _ in range(seats)]
-        return State(Show(1), options.rounds, pile, hands, [2] * seats, [0] * seats)
-
-    def segment(self, game: Game[State]) -> Flow[None]:
-        return show(game) if isinstance(game.state.next, Show) else tidy(game)
-
-    def acts(self, state: State, seat: int) -> list[Act]:
-        others = tuple(option for option in numbers(0, len(state.hands) - 1) if option.id != str(seat))
-        return [Act("tip", tip, (Question("to", others),), harmless=True), Act("wager", wager)]
-
-    def over(self, state: State) -> bool:
-        return state.next.round > state.rounds
-
-    def view(self, state: State, seat: int | None) -> View:
-        hand = () if seat is None else tuple(state.hands[seat])
-        return View(tuple(state.points), tuple(state.coins), hand)
-
-    def standings(self, state: State) -> list[Standing]:
-        ranked = sorted(range(len(state.points)), key=lambda seat: -state.points[seat])
-        return [Standing(s, n, state.points[s], winner=n == 1) for n, s in enumerate(ranked, 1)]
-
-    def resample(self, state: State, viewer: int | None, chance: Chance) -> State:
-        twin = msgspec.convert(msgspec.to_builtins(state), State)
-        others = [seat for seat in range(len(twin.hands)) if seat != viewer]
-        twin.pile.shuffle_in(card for seat in others for card in twin.hands[seat])
-        for seat in others:
-            twin.hands[seat] = [twin.pile.draw(chance) or "one" for _ in twin.hands[seat]]
-        return twin
-
-    def board(self, view: View, words: Words) -> str:
-        return " ".join(f"{words.seat_name(seat)}: {points}" for seat, points in enumerate(view.points))
-
-    def playing(self, state: State) -> tuple[int, ...]:
-        return tuple(range(len(state.hands)))
+def swap(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
+    game.state.hands[seat].remove(fields[0][0])
+    game.state.pile.shuffle_in(fields[0])
+    draw(game, seat)
 
 
 RULES = Lanterns()
