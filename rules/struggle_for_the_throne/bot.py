@@ -5,6 +5,7 @@ It keeps no memory: every answer follows from the view and the question, so the 
 
 from collections.abc import Callable
 from functools import cache, cached_property
+from math import sqrt
 
 from rules.engine.chance import Chance
 from rules.engine.questions import SKIP, Answer, Option, Question
@@ -13,9 +14,9 @@ from rules.engine.rules import Decision, random_player
 from .common import BACK
 from .components import BOARD, ENDS, GREAT_BOARD, INFLUENCE, RANKS, UNITS, tile_of
 from .units import rank_of
-from .views import GroupView, HouseView, View
+from .views import CombatView, GroupView, HouseView, View
 
-WORTH = (4.0, 2.3, 1.6, 1.0)
+WORTH = (3.0, 2.0, 1.5, 1.0)
 """What a unit of each rank is worth in a fight."""
 ALIVE_WORTH = {
     "emperor_dies": 9.0,
@@ -49,7 +50,9 @@ JUNK = 2.0
 """Cards up to this worth are swapped when nothing better is to be done."""
 RESTLESS = 40
 """One answer in so many is any legal one, so that no two bots can block each other for ever."""
-PATIENCE = 25.0
+ENOUGH = 0.3
+"""A battle card is laid when it changes more than this (see `turning`)."""
+PATIENCE = 60.0
 """After so many rounds own losses hardly count any more."""
 
 
@@ -291,6 +294,7 @@ def victim(sight: Sight, question: Question, chance: Chance) -> Answer:
 
 
 def move_from(sight: Sight, question: Question, chance: Chance) -> Answer:
+    """Where the march begins."""
     return pick(question, sight.march[0])
 
 
@@ -300,18 +304,22 @@ def move_units(sight: Sight, question: Question, chance: Chance) -> Answer:
 
 
 def move_to(sight: Sight, question: Question, chance: Chance) -> Answer:
+    """Where it goes."""
     return pick(question, sight.march[1])
 
 
 def battle_where(sight: Sight, question: Question, chance: Chance) -> Answer:
+    """Where the best battle is."""
     return pick(question, sight.attack[1])
 
 
 def battle_whom(sight: Sight, question: Question, chance: Chance) -> Answer:
+    """Against whom it is."""
     return pick(question, str(sight.attack[2]))
 
 
 def battle_size(sight: Sight, question: Question, chance: Chance) -> Answer:
+    """With how many it is."""
     return pick(question, str(sight.attack[3]))
 
 
@@ -329,33 +337,34 @@ def battle_order(sight: Sight, question: Question, chance: Chance) -> Answer:
 
 
 def battle_card(sight: Sight, question: Question, chance: Chance) -> Answer:
-    """The card that turns a combat best, if it turns one enough."""
+    """The card that turns a combat best for what it is worth, if it turns one enough."""
     battle = sight.view.battle
-    best, answer = 0.3, SKIP
     if battle is None:
         return (SKIP,)
     attacking = battle.attacker == sight.seat
-    for option in question.options:
-        if option.id == SKIP:
-            continue
-        label, n = option.id.rsplit(".", 1)
-        combat = battle.combats[int(n) - 1]
-        ranks = RANKS.index(combat.attacker_unit), RANKS.index(combat.defender_unit)
-        difference = UNITS[ranks[0]].bonus - UNITS[ranks[1]].bonus
-        difference += ENDS[combat.attacker_card].combat_bonus if combat.attacker_card else 0
-        help_ = ENDS[label].combat_bonus
-        turned = (
-            abs(odds(difference + help_) - odds(difference))
-            if attacking
-            else odds(difference) - odds(difference - help_)
-        )
-        stakes = WORTH[ranks[0]] + WORTH[ranks[1]]
-        if turned * stakes / help_**0.5 > best:
-            best, answer = turned * stakes / help_**0.5, option.id
-    return (answer,)
+    turned = {
+        option.id: turning(battle.combats[int(n) - 1], label, attacking)
+        for option in question.options
+        if option.id != SKIP
+        for label, n in [option.id.rsplit(".", 1)]
+    }
+    best = max(turned, key=lambda id: (turned[id], id), default=SKIP)
+    return (best if turned.get(best, 0) > ENOUGH else SKIP,)
+
+
+def turning(combat: CombatView, label: str, attacking: bool) -> float:
+    """What a card changes in a combat, measured by what is at stake and by how good a card it takes."""
+    attacker, defender = RANKS.index(combat.attacker_unit), RANKS.index(combat.defender_unit)
+    difference = UNITS[attacker].bonus - UNITS[defender].bonus
+    if combat.attacker_card:
+        difference += ENDS[combat.attacker_card].combat_bonus
+    help_ = ENDS[label].combat_bonus
+    with_card = odds(difference + help_) if attacking else odds(difference - help_)
+    return abs(with_card - odds(difference)) * (WORTH[attacker] + WORTH[defender]) / sqrt(help_)
 
 
 def counter(sight: Sight, question: Question, chance: Chance) -> Answer:
+    """Use what there is."""
     return pick(question, "")
 
 
@@ -366,6 +375,7 @@ def all_of_them(sight: Sight, question: Question, chance: Chance) -> Answer:
 
 
 def accuse_whom(sight: Sight, question: Question, chance: Chance) -> Answer:
+    """The leader."""
     return pick(question, str(sight.leader.seat))
 
 
@@ -410,6 +420,7 @@ def join_main(sight: Sight, question: Question, chance: Chance) -> Answer:
 
 
 def head(sight: Sight, question: Question, chance: Chance) -> Answer:
+    """Anyone."""
     return (question.options[-1].id,)
 
 

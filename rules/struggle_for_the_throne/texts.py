@@ -20,7 +20,7 @@ def load_words(path: Path) -> Words:
     for card in CARDS.values():
         if card.alive != card.dead:
             ends = {"alive": texts[f"card.{card.alive}"], "dead": texts[f"card.{card.dead}"]}
-            texts[f"card.{card.id}"] = texts["option.card_both"].format(**ends)
+            texts[f"card.{card.id}"] = texts["both_ends"].format(**ends)
     for name in dict.fromkeys((*ENDS, *CARDS)):
         text = texts[f"card.{name}"]
         texts[f"thing.{name}"] = text
