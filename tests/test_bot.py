@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import os
+import random
 import signal
 import socket
 import sqlite3
@@ -21,13 +22,16 @@ import bot
 import db
 from cogs.config import Config, Database, Discord, Secret, load
 from cogs.sync import payload
+from sandbox.client import SandboxClient
 from sandbox.connect import TOKEN
+from sandbox.driver import GameDriver
 from sandbox.server import Sandbox
 
 ROOT = Path(__file__).parents[1]
 REAL = base64.b64encode(b"123456789012345678").decode().rstrip("=") + ".Gabcde.abcdefghijklmnopqrstuvwxyz0123456789"
 STARTED = 30.0
 ENDED = 12.0
+PLAYED = 60.0
 
 
 class Running:
@@ -201,6 +205,26 @@ async def test_after_sigkill_it_starts_again(folder, sandbox):
     async with started(folder, **on(sandbox)) as running:
         await running.until(connected)
         assert await running.end(signal.SIGTERM) == 0
+
+
+async def test_a_game_stopped_in_the_middle_goes_on_after_the_next_start(folder):
+    async with Sandbox(speed=1000.0) as sandbox, SandboxClient(sandbox.url) as client:
+        people = (await client.people())[:2]
+        driver = GameDriver(client, people, random.Random(1), stall_seconds=20.0)
+        async with started(folder, **on(sandbox)) as running:
+            await running.until(connected)
+            await driver.create("struggle_for_the_throne")
+            await asyncio.wait_for(driver.run(most=12), PLAYED)
+            assert await running.end(signal.SIGTERM) == 0
+        async with started(folder, **on(sandbox)) as running:
+            await running.until(connected)
+            (opened,) = [line for line in running.log if line["message"] == "tables open"]
+            assert (opened["games"], opened["broken"]) == (1, 0), running.text
+            await asyncio.wait_for(driver.run(most=24), PLAYED)
+            assert await running.end(signal.SIGTERM) == 0
+            assert "error: " not in running.text
+        assert driver.errors == []
+        assert sandbox.core.stats.rejected == []
 
 
 # ---------------------------------------------------------------- Discord's side
