@@ -19,13 +19,21 @@ def bot_player(rules: Rules, level: str) -> BotPlayer:  # type: ignore[type-arg]
     raise Illegal("engine.no_such_bot", level=level)
 
 
-def play_out(table: Table, levels: Sequence[str], chance: Chance, until: Callable[[Table], bool] | None = None) -> int:
-    """Let bots (one level a seat) answer everything until the game is over or `until` says so; how many decisions."""
+def play_out(
+    table: Table, levels: Sequence[str], chance: Chance, until: Callable[[Table], bool] | None = None,
+    limit: int | None = None,
+) -> int:  # fmt: skip
+    """Let bots (one level a seat) answer everything until the game is over, `until` says so, or `limit` decisions.
+
+    Returns how many decisions were made.
+    """
     players = [bot_player(table.rules, level) for level in levels]
     decisions = 0
-    while not table.over and not (until and until(table)):
+    while not table.over and decisions != limit and not (until and until(table)):
         seat, question = next((seat, asked) for seat, asked in table.asked.items() if seat not in table.sealed)
-        table.answer(seat, players[seat](Decision(seat, table.view(seat), question), chance))
+        player = players[seat]
+        view = None if player is random_player else table.view(seat)
+        table.answer(seat, player(Decision(seat, view, question), chance))
         chance.draws.clear()
         decisions += 1
     return decisions

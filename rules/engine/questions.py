@@ -9,7 +9,8 @@ import msgspec
 from .errors import Illegal
 
 Answer = tuple[str, ...]
-Arg = str | int | bool | None | tuple["Arg", ...]
+Scalar = str | int | bool | None
+Arg = Scalar | tuple[Scalar, ...]
 
 SKIP = "skip"
 _written = re.compile(r"(?!-$)[^\s+>=]+").fullmatch

@@ -126,17 +126,22 @@ def wander(table: Table, chance: Chance, steps: int = 10_000, *, undo: bool = Tr
             elif kind == 1 and undo:
                 table.redo(chance.pick(seats))
             elif kind == 2 and acts:
-                seat = chance.pick(seats)
-                act = chance.pick(table.acts(seat))
-                table.act(seat, act.name, [random_player(Decision(seat, None, field), chance) for field in act.fields])
+                do_an_act(table, chance.pick(seats), chance)
             else:
                 seat = chance.pick(list(table.asked))
                 table.answer(seat, random_player(Decision(seat, table.view(seat), table.asked[seat]), chance))
-        except (Illegal, IndexError, ValueError) as error:
-            assert isinstance(error, Illegal) or kind == 2  # no act to pick from
+        except Illegal:
             continue
         taken += 1
     return taken
+
+
+def do_an_act(table: Table, seat: int, chance: Chance) -> None:
+    """Any act the seat may do, if there is one."""
+    acts = table.acts(seat)
+    if acts:
+        act = chance.pick(acts)
+        table.act(seat, act.name, [random_player(Decision(seat, None, field), chance) for field in act.fields])
 
 
 def stands(table: Table) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.engine import Act, Answer, Broken, Chance, Flow, Game, Illegal, Line, Question, ask_all, choose, encode
+from rules.engine import Act, Answer, Broken, Chance, Flow, Game, Illegal, Line, Question, ask_all, choose
 from rules.engine.log import Answered, Faulted
 
 from .helpers import Mini, State, broken, options, question, reopened, stands, toy, wander
@@ -81,10 +81,23 @@ def test_the_report_reproduces_the_failure() -> None:
 def test_what_does_not_fit_is_refused_before_the_flow_is_sent_anything() -> None:
     table = toy()
     was, log = stands(table), list(table.log)
-    for seat, answer in ((0, ("nothing",)), (0, ()), (0, ("one", "two")), (9, ("one",)), (-1, ("one",)), (0, ("skip",))):
+    for seat, answer in (
+        (0, ("nothing",)),
+        (0, ()),
+        (0, ("one", "two")),
+        (9, ("one",)),
+        (-1, ("one",)),
+        (0, ("skip",)),
+    ):
         with pytest.raises(Illegal):
             table.answer(seat, answer)
-    for seat, name, fields in ((0, "fly", ()), (0, "tip", ()), (0, "tip", [("0",)]), (9, "tip", [("1",)]), (-1, "wager", ())):
+    for seat, name, fields in (
+        (0, "fly", ()),
+        (0, "tip", ()),
+        (0, "tip", [("0",)]),
+        (9, "tip", [("1",)]),
+        (-1, "wager", ()),
+    ):
         with pytest.raises(Illegal):
             table.act(seat, name, fields)
     assert (stands(table), table.log) == (was, log)

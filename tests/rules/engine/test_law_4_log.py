@@ -60,7 +60,7 @@ def test_undo_leads_back_to_every_point_and_redo_forward_again() -> None:
         else:
             table.answer(0, ("on",))
         points.append(stands(table))
-    line = [seq for seq in effective(table.log)]
+    line = list(effective(table.log))
     for at, seq in reversed(list(enumerate(line))):
         before = stands(table)
         change = table.undo(0, seq)

@@ -44,7 +44,9 @@ def test_a_die_is_fair() -> None:
 
 
 def test_rejection_keeps_wide_ranges_even() -> None:
-    below = 2**63 + 2**62  # a quarter of all numbers is rejected; without that the lower third would come twice as often
+    below = (
+        2**63 + 2**62
+    )  # a quarter of all numbers is rejected; without that the lower third would come twice as often
     low = sum(value(b"wide", 0, n, below) < below // 3 for n in range(3000))
     assert 900 < low < 1100
 

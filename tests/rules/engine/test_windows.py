@@ -85,7 +85,7 @@ def test_once_and_until(instant: bool) -> None:
     for more in ({"once": True}, {"until": 1}):
         table = windowed(instant=instant, **more)  # type: ignore[arg-type]
         react(table, s0="x", s1="x", s2=SKIP)
-        while list(table.asked.values())[0].key == "how":
+        while next(iter(table.asked.values())).key == "how":
             react(table, **{f"s{next(iter(table.asked))}": "well"})
         uses = [note for note in table.state.notes if len(note) == 2]
         assert uses == (["x1", "x0"] if "once" in more else ["x1"])
@@ -135,7 +135,9 @@ def test_cards_are_announced_may_be_cancelled_then_resolve(cancelled: bool, inst
         def resolve_at_once() -> None:
             notes.append("at once")
 
-        result = yield from play_card(lambda: notes.append("announced"), counters, resolve_at_once if instant else resolve)
+        result = yield from play_card(
+            lambda: notes.append("announced"), counters, resolve_at_once if instant else resolve
+        )
         notes.append(str(result))
         yield from choose(0, "end", lambda: options("on"))
 
