@@ -41,58 +41,42 @@ verbs: dict[str, OnPress] = {}
 """What is done at a press, by verb: called with the interaction, the press and the values chosen in a menu."""
 
 
-class TableButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
-    """A button on one of a game's messages."""
+class TableItem(ui.DynamicItem[ui.Item[Any]], template=TEMPLATE):
+    """A button or menu on one of a game's messages. What it does is all in its custom id, so it survives restarts."""
 
-    def __init__(
-        self,
-        press: Press,
-        label: str,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        *,
-        disabled: bool = False,
-    ) -> None:
-        super().__init__(ui.Button(label=label[:80] or "…", style=style, custom_id=press.custom_id, disabled=disabled))
+    def __init__(self, press: Press, item: ui.Item[Any]) -> None:
+        super().__init__(item)
         self.press = press
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: ui.Item[Any], match: Match[str]) -> Self:
-        return cls(Press.read(match), "…")
-
-    async def callback(self, interaction: Interaction) -> None:
-        await verbs[self.press.verb](interaction, self.press, ())
-
-
-class TableMenu(ui.DynamicItem[ui.Select[Any]], template=TEMPLATE):
-    """A menu on one of a game's messages."""
-
-    def __init__(
-        self,
-        press: Press,
-        options: list[discord.SelectOption],
-        *,
-        placeholder: str = "",
-        least: int = 1,
-        most: int = 1,
-    ) -> None:
-        super().__init__(
-            ui.Select(
-                custom_id=press.custom_id,
-                options=options,
-                placeholder=placeholder[:150] or None,
-                min_values=least,
-                max_values=most,
-            )
-        )
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(cls, interaction: Interaction, item: ui.Item[Any], match: Match[str]) -> Self:
-        return cls(Press.read(match), [discord.SelectOption(label="…")])
+        return cls(Press.read(match), item)
 
     async def callback(self, interaction: Interaction) -> None:
         data: Any = interaction.data or {}
         await verbs[self.press.verb](interaction, self.press, [str(value) for value in data.get("values", [])])
 
 
-ITEMS = (TableButton, TableMenu)
+def button(
+    press: Press, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, *, disabled: bool = False
+) -> TableItem:
+    """A button that means `press`."""
+    return TableItem(
+        press, ui.Button(label=label[:80] or "…", style=style, custom_id=press.custom_id, disabled=disabled)
+    )
+
+
+def menu(
+    press: Press, options: list[discord.SelectOption], *, placeholder: str = "", least: int = 1, most: int = 1
+) -> TableItem:
+    """A menu that means `press` with the values chosen."""
+    return TableItem(
+        press,
+        ui.Select(
+            custom_id=press.custom_id,
+            options=options,
+            placeholder=placeholder[:150] or None,
+            min_values=least,
+            max_values=most,
+        ),
+    )

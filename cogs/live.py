@@ -32,7 +32,7 @@ class Stored(msgspec.Struct, frozen=True):
 
     position: Position
     turn: Turn
-    asks: dict[int, int]
+    asks: tuple[tuple[int, int], ...]
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -117,7 +117,7 @@ class Live:
 
     def stored(self) -> bytes:
         """What the store keeps as position."""
-        return encode(Stored(self.table.position(), self.turn, self.asks))
+        return encode(Stored(self.table.position(), self.turn, tuple(self.asks.items())))
 
     def tell(self, seq: int, event: Event, seat: int | None) -> str:
         """The event in a line, as this seat (None: everybody) may read it; empty if it may not."""
@@ -156,4 +156,4 @@ def open_live(loaded: db.Loaded, rules: Rules[Any, Any, Any]) -> tuple[Live, Cha
     tail: list[Record] = [decode_record(data) for _, data in loaded.tail]
     table, change = Table.open(rules, header, loaded.game.secret, stored.position, loaded.checkpoint, tail)
     table.forget()
-    return Live(loaded.game, loaded.members, table, stored.turn, stored.asks), change
+    return Live(loaded.game, loaded.members, table, stored.turn, dict(stored.asks)), change

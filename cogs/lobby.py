@@ -20,7 +20,7 @@ from rules import GAMES, rules_of
 from rules.engine import encode
 from rules.engine.chance import SECRET_BYTES
 
-from .items import Interaction, Press, TableMenu, verbs
+from .items import Interaction, Press, menu, verbs
 from .live import BOT, HUMAN
 from .panels import MENU, lobby_panel, options_text, text_panel
 from .replies import attend, show, tell
@@ -308,8 +308,8 @@ class LobbyCog(commands.Cog):
                 for name in switches[start : start + MENU]
             ]
             press = Press(game.id, 0, page, "lobbyswitches")
-            menu = TableMenu(press, entries, placeholder=say("menu.options"), least=0, most=len(entries))
-            items.append(ui.ActionRow(menu))
+            rules_menu = menu(press, entries, placeholder=say("menu.options"), least=0, most=len(entries))
+            items.append(ui.ActionRow(rules_menu))
         others = [name for name in now if name not in switches]
         if others:
             entries = [
@@ -322,8 +322,8 @@ class LobbyCog(commands.Cog):
                 )
                 for name in others[:MENU]
             ]
-            menu = TableMenu(Press(game.id, 0, 0, "lobbynumber"), entries, placeholder=say("button.number"))
-            items.append(ui.ActionRow(menu))
+            numbers_menu = menu(Press(game.id, 0, 0, "lobbynumber"), entries, placeholder=say("button.number"))
+            items.append(ui.ActionRow(numbers_menu))
         text = f"{say('lobby.options_title')}\n{say('lobby.options', options=options_text(game))}"
         return text_panel(text, None, items)
 

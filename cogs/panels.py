@@ -15,7 +15,7 @@ from render import Picture
 from rules import rules_of
 from rules.engine import SKIP, Answer, Option, Question, commitment
 
-from .items import Press, TableButton, TableMenu
+from .items import Press, button, menu
 from .live import Live
 from .texts import TEXT_LENGTH, cut, plain, say
 
@@ -76,16 +76,16 @@ def table_buttons(live: Live) -> list[Item]:
     if people and (len(asked) > 1 or not short(asked[people[0]])):
         buttons.append(open_button(live, people[0]))  # it opens the panel of whoever presses it
     if hasattr(live.table.view(None), "hand"):
-        buttons.append(TableButton(Press(live.id, 0, 0, "hand"), say("button.hand")))
-    buttons.append(TableButton(Press(live.id, 0, 0, "text"), say("button.text")))
+        buttons.append(button(Press(live.id, 0, 0, "hand"), say("button.hand")))
+    buttons.append(button(Press(live.id, 0, 0, "text"), say("button.text")))
     if any(live.table.acts(seat) for seat in live.members):
-        buttons.append(TableButton(Press(live.id, 0, 0, "acts"), say("button.acts")))
+        buttons.append(button(Press(live.id, 0, 0, "acts"), say("button.acts")))
     return buttons
 
 
 def open_button(live: Live, seat: int) -> Item:
     """Opens the private panel of whoever presses it."""
-    return TableButton(
+    return button(
         Press(live.id, seat, live.table.number(seat), "open"), say("button.choose"), discord.ButtonStyle.primary
     )
 
@@ -93,8 +93,8 @@ def open_button(live: Live, seat: int) -> Item:
 def consent_row(game: int, head: int) -> Item:
     """Agree or refuse to an undo that was asked for when the log stood at `head`."""
     return ui.ActionRow(
-        TableButton(Press(game, 0, head, "agree"), say("button.agree"), discord.ButtonStyle.success),
-        TableButton(Press(game, 0, head, "refuse"), say("button.refuse"), discord.ButtonStyle.danger),
+        button(Press(game, 0, head, "agree"), say("button.agree"), discord.ButtonStyle.success),
+        button(Press(game, 0, head, "refuse"), say("button.refuse"), discord.ButtonStyle.danger),
     )
 
 
@@ -150,8 +150,8 @@ def acts_panel(live: Live, seat: int, note: str = "") -> ui.LayoutView:
         discord.SelectOption(label=live.words.say(f"act.{act.name}", act.args)[:100], value=act.name)
         for act in acts[:MENU]
     ]
-    menu = TableMenu(Press(live.id, seat, ACT, "act"), entries, placeholder=say("acts.choose"))
-    return layout([ui.TextDisplay(note or say("acts.title")), ui.ActionRow(menu)], live.colour(seat))
+    listed = menu(Press(live.id, seat, ACT, "act"), entries, placeholder=say("acts.choose"))
+    return layout([ui.TextDisplay(note or say("acts.title")), ui.ActionRow(listed)], live.colour(seat))
 
 
 def field_panel(live: Live, seat: int, field: Question, picked: Answer, page: int) -> ui.LayoutView:
@@ -191,7 +191,7 @@ def answer_rows(
     if drafted(question):
         return _draft_rows(live, question, options, skip, picked, page, press)
     if question.number and len(options) > MENU:
-        rows: list[list[Item]] = [[TableButton(press("number"), say("button.number"), discord.ButtonStyle.primary)]]
+        rows: list[list[Item]] = [[button(press("number"), say("button.number"), discord.ButtonStyle.primary)]]
         rows[0] += [_button(live, question, option, press) for option in skip]
     elif question.least == question.most == 1 and len(question.options) <= BUTTONS:
         rows = list(rows_of([_button(live, question, option, press) for option in question.options]))
@@ -208,7 +208,7 @@ def rows_of(items: Sequence[Item], size: int = 5) -> Iterable[list[Item]]:
 
 def _button(live: Live, question: Question, option: Option, press: Any, verb: str = "answer") -> Item:
     style = discord.ButtonStyle.secondary if option.id in (*ASIDE, "end") else discord.ButtonStyle.primary
-    return TableButton(press(verb, option.id), live.words.option(question, option), style)
+    return button(press(verb, option.id), live.words.option(question, option), style)
 
 
 def _menu_rows(
@@ -219,18 +219,20 @@ def _menu_rows(
     shown = entries[page * MENU : (page + 1) * MENU]
     chosen = [_entry(live, question, option, n) for option, n in shown]
     most = min(question.most, len(chosen))
-    menu = TableMenu(
-        press("menu", str(page)),
-        chosen,
-        placeholder=live.words.question(question),
-        least=min(question.least, most),
-        most=most,
-    )
+    rows: list[list[Item]] = []
+    if chosen:
+        least = max(1, min(question.least, most))
+        listed = menu(
+            press("menu", str(page)), chosen, placeholder=live.words.question(question), least=least, most=most
+        )
+        rows.append([listed])
     below = [_button(live, question, option, press) for option in skip]
     if question.most == len(entries) > 1 and not question.ordered:
-        below.append(TableButton(press("all"), say("button.all"), discord.ButtonStyle.primary))
+        below.append(button(press("all"), say("button.all"), discord.ButtonStyle.primary))
+    if question.least == 0:
+        below.append(button(press("none"), say("button.none"), discord.ButtonStyle.primary))
     below += page_buttons(page, len(entries), press)
-    return [[menu], *([below] if below else [])]
+    return [*rows, *([below] if below else [])]
 
 
 def _entry(live: Live, question: Question, option: Option, n: int) -> discord.SelectOption:
@@ -244,9 +246,9 @@ def page_buttons(page: int, entries: int, press: Any) -> list[Item]:
     """Buttons to the page before and after, where there are such."""
     buttons: list[Item] = []
     if page > 0:
-        buttons.append(TableButton(press("page", str(page - 1)), say("button.before")))
+        buttons.append(button(press("page", str(page - 1)), say("button.before")))
     if (page + 1) * MENU < entries:
-        buttons.append(TableButton(press("page", str(page + 1)), say("button.after")))
+        buttons.append(button(press("page", str(page + 1)), say("button.after")))
     return buttons
 
 
@@ -276,15 +278,15 @@ def _draft_rows(
             for option in left[page * MENU : (page + 1) * MENU]
         ]
         if len(left) <= BUTTONS:
-            items = [TableButton(press("add", e.value), e.label, discord.ButtonStyle.primary) for e in entries]
+            items = [button(press("add", e.value), e.label, discord.ButtonStyle.primary) for e in entries]
             rows += [ui.ActionRow(*row) for row in rows_of(items)]
         else:
-            rows.append(ui.ActionRow(TableMenu(press("add", str(page)), entries, placeholder=say("menu.add"))))
+            rows.append(ui.ActionRow(menu(press("add", str(page)), entries, placeholder=say("menu.add"))))
     below: list[Item] = []
     if question.least <= len(picked) <= question.most:
-        below.append(TableButton(press("done"), say("button.done"), discord.ButtonStyle.success))
+        below.append(button(press("done"), say("button.done"), discord.ButtonStyle.success))
     if picked:
-        below.append(TableButton(press("clear"), say("button.clear")))
+        below.append(button(press("clear"), say("button.clear")))
     below += [_button(live, question, option, press) for option in skip]
     below += page_buttons(page, len(left), press) if len(left) > MENU else []
     return [*rows, *([ui.ActionRow(*below)] if below else [])]
@@ -336,21 +338,21 @@ def lobby_rows(game: db.Game, members: Sequence[db.Member]) -> list[Item]:
     """The buttons of a join panel, and the menu of colours."""
     rules = rules_of(game.key)
 
-    def button(verb: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, off: bool = False) -> Item:
-        return TableButton(Press(game.id, 0, 0, f"lobby{verb}"), say(f"button.{verb}"), style, disabled=off)
+    def lobby_button(verb: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, off: bool = False) -> Item:
+        return button(Press(game.id, 0, 0, f"lobby{verb}"), say(f"button.{verb}"), style, disabled=off)
 
     full = len(members) >= rules.seats[-1]
     rows: list[Item] = [
         ui.ActionRow(
-            button("join", discord.ButtonStyle.success, full),
-            button("leave"),
-            button("bot", off=full),
-            button("nobot"),
+            lobby_button("join", discord.ButtonStyle.success, full),
+            lobby_button("leave"),
+            lobby_button("bot", off=full),
+            lobby_button("nobot"),
         ),
         ui.ActionRow(
-            button("start", discord.ButtonStyle.primary, len(members) < rules.seats[0]),
-            button("options"),
-            button("cancel", discord.ButtonStyle.danger),
+            lobby_button("start", discord.ButtonStyle.primary, len(members) < rules.seats[0]),
+            lobby_button("options"),
+            lobby_button("cancel", discord.ButtonStyle.danger),
         ),
     ]
     if rules.colours:
@@ -358,6 +360,6 @@ def lobby_rows(game: db.Game, members: Sequence[db.Member]) -> list[Item]:
             discord.SelectOption(label=rules.words.say(f"colour.{colour.id}")[:100], value=colour.id)
             for colour in rules.colours[:MENU]
         ]
-        menu = TableMenu(Press(game.id, 0, 0, "lobbycolour"), entries, placeholder=say("menu.colour"), least=0)
-        rows.append(ui.ActionRow(menu))
+        listed = menu(Press(game.id, 0, 0, "lobbycolour"), entries, placeholder=say("menu.colour"), least=0)
+        rows.append(ui.ActionRow(listed))
     return rows

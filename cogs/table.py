@@ -15,7 +15,7 @@ import db
 from rules.engine import SKIP, Answer, Illegal, Plan, Question, encode, read
 
 from . import panels
-from .items import Interaction, Press, TableButton, verbs
+from .items import Interaction, Press, TableItem, button, verbs
 from .live import BOT, Live
 from .panels import ACT, ASIDE
 from .replies import attend, in_private, show, tell
@@ -43,7 +43,7 @@ class TableCog(commands.Cog):
     def __init__(self, bot: Any) -> None:
         self.bot = bot
         self.acting: dict[tuple[int, int], ActDraft] = {}
-        for verb in ("answer", "menu", "all", "add", "clear", "done", "page"):
+        for verb in ("answer", "menu", "all", "none", "add", "clear", "done", "page"):
             verbs[verb] = self.on_choice
         own = {
             "open": self.on_open,
@@ -164,7 +164,7 @@ class TableCog(commands.Cog):
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         data: Any = interaction.data or {}
-        match = TableButton.__discord_ui_compiled_template__.match(data.get("custom_id", ""))
+        match = TableItem.__discord_ui_compiled_template__.match(data.get("custom_id", ""))
         if match is not None:
             press = Press.read(match)
             await self.on_choice(interaction, press._replace(verb="answer", arg=modal_value(data["components"])), ())
@@ -343,7 +343,7 @@ class TableCog(commands.Cog):
         view = await self.tables.view_at(live, seqs[at], live.seat_of(interaction.user.id))
         picture, board = await self.tables.sender.board(live, view)
         buttons = [
-            TableButton(Press(live.id, 0, n, "history", str(to)), say(label), disabled=not 0 <= to < len(seqs))
+            button(Press(live.id, 0, n, "history", str(to)), say(label), disabled=not 0 <= to < len(seqs))
             for n, (to, label) in enumerate(
                 (
                     (0, "button.first"),
@@ -410,8 +410,8 @@ class TableCog(commands.Cog):
         if people:
             text.append(say("undo.consent", seats=", ".join(live.names[owner] for owner in people)))
         press = Press(live.id, seat, live.table.length, "undo", str(plan.to))
-        button = TableButton(press, say("button.ask" if people else "button.undo"), discord.ButtonStyle.danger)
-        return panels.text_panel("\n".join(text), None, [ui.ActionRow(button)])
+        confirm = button(press, say("button.ask" if people else "button.undo"), discord.ButtonStyle.danger)
+        return panels.text_panel("\n".join(text), None, [ui.ActionRow(confirm)])
 
     async def on_undo(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """The undo as previewed, or the request for it."""
@@ -492,6 +492,8 @@ def chosen(question: Question, press: Press, values: Sequence[str], draft: Draft
             return tuple(value.rpartition("#")[0] for value in values), draft
         case "all":
             return tuple(o.id for o in question.options for _ in range(o.count) if o.id not in ASIDE), draft
+        case "none":
+            return (), draft
         case "done":
             return picked, draft
         case "add":
@@ -524,4 +526,5 @@ def choices(live: Live, question: Question, current: str) -> list[app_commands.C
 
 async def setup(bot: Any) -> None:
     """Called by discord.py when the extension is loaded."""
+    bot.add_dynamic_items(TableItem)
     await bot.add_cog(TableCog(bot))

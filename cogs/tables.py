@@ -210,7 +210,7 @@ class Tables:
             raise
         try:
             await self._commit(live, change, interaction_id, before, awaited, members, undo)
-        except db.StoreError:
+        except Exception:
             await self._reload(live)
             raise
         return change

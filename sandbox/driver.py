@@ -1,0 +1,442 @@
+"""Plays games as people would: by what stands on their screens, and by nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import re
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from .client import Message, Outcome, Person, SandboxClient, SandboxError, Select
+from .connect import ENVIRONMENT
+
+PRESS = re.compile(r"t:(?P<game>\d+):(?P<seat>\d+):(?P<number>\d+):(?P<verb>[a-z]+):(?P<arg>\S*)")
+MENTION = re.compile(r"<@(\d+)>")
+BOUNDS = re.compile(r"Choose between (\d+) and (\d+); you chose (\d+)")
+ANSWERS = ("answer", "menu", "all", "none", "add", "done")
+RELUCTANT = ("surrender", "back")
+PATIENCE = 60
+"""How often each person declines what is in RELUCTANT before it is as good as anything else."""
+STALL_SECONDS = 60.0
+RETRY_SECONDS = 3.0
+DRAFT_PRESSES = 60
+
+
+class Way(NamedTuple):
+    """Something that could be pressed or chosen: on which message, what, and with which values."""
+
+    message: Message
+    custom_id: str
+    verb: str
+    arg: str
+    select: Select | None = None
+
+
+class Stalled(Exception):
+    """Nothing moves any more."""
+
+
+class Changed(Exception):
+    """What was to be pressed is not there any more: somebody was quicker."""
+
+
+@dataclass
+class GameDriver:
+    """One game, all of its people played by one driver with its own dice."""
+
+    client: SandboxClient
+    people: Sequence[Person]
+    rng: random.Random
+    by: str = "buttons"
+    pace: float = 0.0
+    decisions: int = 0
+    interactions: int = 0
+    errors: list[str] = field(default_factory=list)
+    ack_ms: list[float] = field(default_factory=list)
+    game: int = 0
+    thread: str = ""
+    finished: bool = False
+    stall_seconds: float = STALL_SECONDS
+    _cursor: int | None = None
+    _messages: dict[str, Message] = field(default_factory=dict)
+    _patience: dict[str, int] = field(default_factory=dict)
+
+    # ---------------------------------------------------------------- before the game
+
+    async def create(self, key: str, channel: str = "games", options: Mapping[str, str] | None = None) -> None:
+        """Open the game in a channel, seat everybody and start it."""
+        host = self.people[0]
+        self._cursor, _ = await host.wait(None, 0)
+        made = await self._did(host.command("game create", game=key, channel=channel, finish=10))
+        found = re.search(r"<#(\d+)>", made.reply.text)
+        if found is None:
+            raise Stalled(f"no game was opened: {made.reply.text}")
+        self.thread = found[1]
+        for name, value in (options or {}).items():
+            await self._did(host.command("game options", channel=self.thread, finish=10, name=name, value=value))
+        for person in self.people:
+            if self.by == "slash":
+                await self._did(person.command("game join", channel=self.thread, finish=10))
+            else:
+                await self._press(person, await self._panel("lobbyjoin"))
+        if self.by == "slash":
+            await self._did(host.command("game start", channel=self.thread, finish=10))
+        else:
+            await self._press(host, await self._panel("lobbystart"))
+
+    async def _panel(self, verb: str) -> Way:
+        """The join panel's button, once it can be pressed."""
+        deadline = time.monotonic() + self.stall_seconds
+        while time.monotonic() < deadline:
+            await self._look(0.5)
+            for message in self._messages.values():
+                for way in ways(message):
+                    if way.verb == verb:
+                        return way
+        raise Stalled(f"no {verb} button")
+
+    # ---------------------------------------------------------------- the game
+
+    async def run(self, most: int | None = None) -> None:
+        """Answer whatever is asked until the game is over (or `most` decisions are made)."""
+        seen: tuple[str, int] | None = None
+        moved, tried = time.monotonic(), 0.0
+        while not self.finished and (most is None or self.decisions < most):
+            turn, now = self._turn(), time.monotonic()
+            fresh = turn is not None and (turn.id, turn.version) != seen
+            if turn is not None and (fresh or now - tried > RETRY_SECONDS):
+                seen, tried = (turn.id, turn.version), now
+                moved = now if fresh else moved
+                for person in self._asked(turn):
+                    with contextlib.suppress(Changed):
+                        await self._answer(person, turn)
+            elif not await self._look(1.0) and now - moved > self.stall_seconds:
+                raise Stalled(f"game {self.game} stalls: {turn.text if turn else 'no turn'}")
+
+    def _turn(self) -> Message | None:
+        """The open turn message: the newest one with a table's buttons."""
+        found = [m for m in self._messages.values() if any(w.verb in (*ANSWERS, "open", "hand") for w in ways(m))]
+        turns = [m for m in found if m.images or "```" in m.text]
+        return max(turns, key=lambda m: int(m.id), default=None)
+
+    def _asked(self, turn: Message) -> list[Person]:
+        """Whom the turn message says it waits for: its last text names them."""
+        texts = [line for line in turn.text.splitlines() if line.strip()]
+        asked = MENTION.findall(texts[-1]) if texts else []
+        return [person for person in self.people if person.id in asked]
+
+    async def _answer(self, person: Person, turn: Message) -> None:
+        await asyncio.sleep(self.pace)
+        if self.by == "slash":
+            await self._by_slash(person)
+            return
+        seat = self.people.index(person)
+        here = [w for w in ways(turn) if w.verb in ANSWERS and seat_of(w.custom_id) == seat]
+        if here:
+            outcome = await self._choose(person, here)
+            shown = outcome.followups[-1] if outcome.followups else None
+        else:
+            opening = next((w for w in ways(turn) if w.verb == "open"), None)
+            if opening is None:
+                return
+            shown = (await self._press(person, opening, finish=10)).message
+        await self._private(person, seat, shown)
+
+    async def _private(self, person: Person, seat: int, shown: Message | None) -> None:
+        """Go on in the private panel as long as it asks something new."""
+        number = -1
+        for _ in range(DRAFT_PRESSES):
+            if shown is None or not shown.ephemeral:
+                return
+            here = [w for w in ways(shown) if w.verb in ANSWERS and seat_of(w.custom_id) == seat]
+            asked = max((number_of(w.custom_id) for w in here), default=-1)
+            drafting = any(w.verb in ("add", "done") for w in here)
+            if asked < 0 or (asked == number and not drafting) or "Your answer for now" in shown.text:
+                return
+            number = asked
+            outcome = await self._choose(person, here)
+            shown = outcome.message or (outcome.followups[-1] if outcome.followups else None)
+
+    async def _choose(self, person: Person, here: Sequence[Way]) -> Outcome:
+        """One of the ways, at random, with some reluctance."""
+        done = [w for w in here if w.verb == "done"]
+        adding = [w for w in here if w.verb == "add"]
+        way = done[0] if done and not adding else self.rng.choice([w for w in here if w.verb != "done"] or list(here))
+        patience = self._patience.get(person.id, 0)
+        while way.arg in RELUCTANT and patience < PATIENCE and len(here) > 1:
+            patience += 1
+            way = self.rng.choice(here)
+        self._patience[person.id] = patience
+        values: list[str] = []
+        if way.select is not None:
+            options = [o.value for o in way.select.options]
+            least, most = way.select.min_values, min(way.select.max_values, len(options))
+            values = self.rng.sample(options, self.rng.randint(least, most))
+        if way.verb not in ("add",):
+            self.decisions += 1
+        return await self._press(person, way, values, finish=5 if way.message.ephemeral else 0.0)
+
+    async def _press(self, person: Person, way: Way, values: Sequence[str] = (), finish: float = 0.0) -> Outcome:
+        if way.select is not None:
+            return await self._did(person.choose(way.message.id, way.custom_id, values, finish=finish))
+        return await self._did(person.press(way.message.id, way.custom_id, finish=finish))
+
+    async def _did(self, doing: object) -> Outcome:
+        """Count an interaction, and note when it was not answered."""
+        try:
+            outcome: Outcome = await doing  # type: ignore[misc]
+        except SandboxError as error:
+            if error.status != 409:
+                raise
+            raise Changed from error
+        self.interactions += 1
+        if outcome.ack_ms is not None:
+            self.ack_ms.append(outcome.ack_ms)
+        if outcome.error:
+            self.errors.append(outcome.error)
+        return outcome
+
+    # ---------------------------------------------------------------- by slash commands
+
+    async def _by_slash(self, person: Person) -> None:
+        """The first of the game's own commands, in random order, that fits what is asked; else `/table answer`."""
+        for command, parameters in await self._commands(person):
+            if command.split()[-1] in RELUCTANT and self._patience.get(person.id, 0) < PATIENCE:
+                self._patience[person.id] = self._patience.get(person.id, 0) + 1
+                continue
+            if await self._try(person, command, parameters):
+                return
+        await self._try(person, "table answer", ("choice",))
+
+    async def _commands(self, person: Person) -> list[tuple[str, tuple[str, ...]]]:
+        found = []
+        for command in await person.commands(self.thread):
+            if command["name"] in ("game", "table"):
+                continue
+            for sub in command.get("options") or ():
+                if sub["type"] == 1:
+                    found.append(
+                        (f"{command['name']} {sub['name']}", tuple(o["name"] for o in sub.get("options") or ()))
+                    )
+        self.rng.shuffle(found)
+        return found
+
+    async def _try(self, person: Person, command: str, parameters: tuple[str, ...]) -> bool:
+        """Fill the command in from its autocomplete and run it. False when it does not fit now."""
+        given: dict[str, str] = {}
+        for parameter in parameters:
+            value = await self._fill(person, command, given, parameter, "")
+            if value is None:
+                continue
+            given[parameter] = value
+        if parameters and not given:
+            return False
+        for _ in range(DRAFT_PRESSES):
+            outcome = await self._did(person.command(command, channel=self.thread, finish=10, given=given))
+            text = outcome.reply.text
+            bounds = BOUNDS.search(text)
+            if bounds is None:
+                fits = not any(
+                    refusal in text
+                    for refusal in ("You are asked something else", "not among the choices", "too far ahead")
+                )
+                self.decisions += fits
+                return fits
+            if int(bounds[3]) > int(bounds[2]):
+                return False
+            last = list(given)[-1]
+            longer = await self._fill(person, command, {k: v for k, v in given.items() if k != last}, last, given[last])
+            if longer is None:
+                return False
+            given[last] = longer
+        return False
+
+    async def _fill(
+        self, person: Person, command: str, given: Mapping[str, str], parameter: str, so_far: str
+    ) -> str | None:
+        """What autocomplete offers for the parameter, one of it at random; longer than `so_far` if that is given."""
+        for joint in ("", ">", "+") if not so_far else (">", "+"):
+            typed = so_far + joint if so_far else ""
+            offered = await self._did(
+                person.autocomplete(command, {**given, parameter: typed}, parameter, channel=self.thread)
+            )
+            values = [str(choice.value) for choice in offered.choices if str(choice.value) not in RELUCTANT]
+            values = [value for value in values if not so_far or value.startswith(so_far)]
+            if values:
+                return self.rng.choice(values)
+            if not so_far:
+                every = [str(choice.value) for choice in offered.choices]
+                return self.rng.choice(every) if every else None
+        return None
+
+    # ---------------------------------------------------------------- looking
+
+    async def _look(self, timeout: float) -> bool:  # noqa: ASYNC109
+        """Take in what is new in the thread; whether there was anything."""
+        self._cursor, entries = await self.people[0].wait(self._cursor, timeout, channel=self.thread)
+        for entry in entries:
+            message = entry.message
+            if message is None:
+                continue
+            if entry.kind == "delete":
+                self._messages.pop(message.id, None)
+                continue
+            self._messages[message.id] = message
+            for way in ways(message):
+                self.game = self.game or int(PRESS.match(way.custom_id)["game"])  # type: ignore[index]
+            if any(a["filename"].startswith("game-") for a in message.raw["attachments"]):
+                self.finished = True
+        return bool(entries)
+
+
+def ways(message: Message) -> list[Way]:
+    """Everything on the message that can be pressed or chosen and is one of our own."""
+    found = []
+    for button in message.buttons:
+        match = PRESS.match(button.custom_id)
+        if match and not button.disabled:
+            found.append(Way(message, button.custom_id, match["verb"], match["arg"]))
+    for select in message.selects:
+        match = PRESS.match(select.custom_id)
+        if match and not select.disabled:
+            found.append(Way(message, select.custom_id, match["verb"], match["arg"], select))
+    return found
+
+
+def seat_of(custom_id: str) -> int:
+    """The seat a custom id is for."""
+    match = PRESS.match(custom_id)
+    return int(match["seat"]) if match else -1
+
+
+def number_of(custom_id: str) -> int:
+    """The question number a custom id is for."""
+    match = PRESS.match(custom_id)
+    return int(match["number"]) if match else -1
+
+
+# ---------------------------------------------------------------- processes
+
+QUICK = """
+[database]
+path = "{folder}/games.sqlite3"
+backup_hours = 0
+
+[play]
+bot_pause_seconds = 0
+window_seconds = [0, 0]
+edit_seconds = 0
+max_games_per_host = 1000
+
+[log]
+level = "warning"
+"""
+
+
+class BotProcess:
+    """The real bot in a process of its own, that can be killed and started again."""
+
+    def __init__(self, url: str, folder: Path, config: str = QUICK, **environment: str) -> None:
+        self.url = url
+        self.folder = folder
+        self.environment = environment
+        self.config = folder / "config.toml"
+        self.config.write_text(config.format(folder=folder), encoding="utf-8")
+        self.log = folder / "bot.log"
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self, **environment: str) -> None:
+        """Start it; it connects in its own time."""
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith("DISCORD_")}
+        env = {**inherited, ENVIRONMENT: self.url, **self.environment, **environment}
+        root = Path(__file__).resolve().parent.parent
+        with self.log.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, str(root / "bot.py"), "--config", str(self.config), env=env, stdout=log, stderr=log
+            )
+
+    async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """End it by a signal; its exit code."""
+        assert self.process is not None
+        if self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.send_signal(number)
+        return await self.process.wait()
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port: int = s.getsockname()[1]
+        return port
+
+
+@contextlib.asynccontextmanager
+async def sandbox_process(speed: float = 1000.0, people: int = 12) -> AsyncIterator[SandboxClient]:
+    """A sandbox server in a process of its own, and its client."""
+    port = free_port()
+    server = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sandbox", "serve",
+        "--port", str(port), "--speed", str(speed), "--seed-people", str(people),
+        cwd=Path(__file__).resolve().parent.parent, stdout=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        async with SandboxClient(f"http://127.0.0.1:{port}") as client:
+            await _answers(client, server)
+            yield client
+    finally:
+        if server.returncode is None:
+            server.terminate()
+        await server.wait()
+
+
+async def _answers(client: SandboxClient, server: asyncio.subprocess.Process) -> None:
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            await client.stats()
+        except OSError:
+            if server.returncode is not None or time.monotonic() > deadline:
+                raise Stalled("the sandbox does not start") from None
+            await asyncio.sleep(0.05)
+        else:
+            return
+
+
+@contextlib.asynccontextmanager
+async def running(
+    *, speed: float = 1000.0, people: int = 12, config: str = QUICK, **environment: str
+) -> AsyncIterator[tuple[SandboxClient, BotProcess]]:
+    """The sandbox and the bot as separate processes with a fresh database; both are gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="sandbox-") as name:
+        async with sandbox_process(speed, people) as client:
+            bot = BotProcess(client.url, Path(name), config, **environment)
+            await bot.start()
+            try:
+                if not await client.ready(60):
+                    raise Stalled(f"the bot does not connect: {bot.log.read_text(errors='replace')[-2000:]}")
+                await _commands_there(client)
+                yield client, bot
+            finally:
+                await bot.stop()
+
+
+async def _commands_there(client: SandboxClient) -> None:
+    """Wait until the bot's commands are known."""
+    person = (await client.people())[0]
+    deadline = time.monotonic() + 30
+    while not await person.commands():
+        if time.monotonic() > deadline:
+            raise Stalled("the bot offers no commands")
+        await asyncio.sleep(0.05)
