@@ -136,7 +136,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def configure(folder: Path, more: str = "") -> None:
-    text = f'[log]\nformat = "json"\n[play]\nbot_pause_seconds = 0\n{more}\n'
+    text = f'[log]\nformat = "json"\n[play]\nbot_pause_seconds = 0\nedit_seconds = 0\n{more}\n'
     (folder / "config.toml").write_text(text, encoding="utf-8")
 
 
