@@ -27,10 +27,9 @@ def leave(s: State, seat: int, planet: str) -> None:
 
 
 def _settle(s: State, planet: str) -> None:
-    """Who controls it keeps it while nobody else stands there alone; else it goes to the first who came."""
-    present = s.arrivals[planet]
-    if present and s.control[planet] not in present:
-        s.control[planet] = present[0]
+    """The first to have come of those present is in control; who leaves stays so until another is there."""
+    if s.arrivals[planet]:
+        s.control[planet] = s.arrivals[planet][0]
 
 
 def controls_home(s: State, seat: int) -> bool:

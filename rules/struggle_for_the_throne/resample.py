@@ -7,7 +7,6 @@ import msgspec
 from rules.engine.chance import Chance
 from rules.engine.pile import Pile
 
-from .components import EMPEROR_DIES
 from .hands import spread
 from .state import Battle, State, hand_size, is_playing, seats
 from .units import tokens
@@ -28,7 +27,6 @@ def resample(state: State, viewer: int | None, chance: Chance) -> State:
         s.hands[seat] = dict(sorted(Counter([*spread(sure[seat]), *(pool.pop() for _ in range(n))]).items()))
     s.deck = Pile.of(pool)
     s.offers = [offer for offer in s.offers if viewer in (offer.by, offer.to)]
-    s.due = s.options.emperor_dies_forced and s.emperor_alive and bool(s.hands[s.active].get(EMPEROR_DIES))
     redraw_knowledge(s, viewer)
     if s.battle is not None:
         redraw_orders(s, s.battle, viewer, chance)

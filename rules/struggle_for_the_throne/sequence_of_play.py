@@ -30,7 +30,7 @@ def begin_turn(game: Game[State], seat: int) -> None:
     """The turn passes to this seat."""
     s = game.state
     s.active, s.actions_left = seat, s.options.actions
-    s.due = s.options.emperor_dies_forced and s.emperor_alive and bool(s.hands[seat].get(EMPEROR_DIES))
+    s.due = s.options.emperor_dies_forced and s.emperor_alive
     game.tell("turn", seat=seat, round=s.round)
 
 

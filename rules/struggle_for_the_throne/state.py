@@ -66,8 +66,8 @@ class State(msgspec.Struct):
 
     `groups`: planet -> how many units of each rank. `hands`, `discard`, `removed` (out of the game) and `deck` count
     cards by id. `known[a][b]`: cards that `a` knows `b` to hold (at least). `begun`: planet and two seats that may go on
-    fighting there. `arrivals`: who stands on each home planet, first come first. `due`: the active seat held Emperor
-    Dies when its turn began. `busy`: an action is going on.
+    fighting there. `arrivals`: who stands on each home planet, first come first. `due`: Emperor Dies must be
+    played this turn (not by whom it came to meanwhile). `busy`: an action is going on.
     """
 
     options: Options

@@ -140,6 +140,19 @@ def test_hidden_orders_are_drawn_anew_for_others_only() -> None:
     assert "order" not in repr(game.table.view(None).battle)
 
 
+def test_offers_tell_the_two_and_nobody_else() -> None:
+    hands = {0: [JAM, JAM, "ambush"], 1: ["outbid_bribe"], 2: ["ambush"]}
+    options = Options(trading=True)
+    game = Played(position({"E0.c": "A"}, {"E2.c": "A"}, {"E4.c": "A"}, hands=hands, options=options))
+    game.act(0, "trade_offer", "1", (JAM, JAM), (), "E0.c")
+    assert (game.s.known[1][0], game.s.known[2][0]) == ({JAM: 2}, {})
+    for seed in range(8):
+        assert RULES.resample(game.s, 1, Chance(b"%d" % seed)).hands[0][JAM] >= 2
+    assert len(RULES.resample(game.s, 1, Chance(b"x")).offers) == 1
+    for viewer in (2, None):
+        assert RULES.resample(game.s, viewer, Chance(b"x")).offers == []
+
+
 def test_who_has_left_has_no_secrets_worth_keeping() -> None:
     s = position({"E0.c": "A"}, {}, {"E4.c": "A"}, hands={0: [JAM], 2: ["ambush"]})
     twin = RULES.resample(s, 0, Chance(b"x"))
