@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 
 from . import GAMES, rules_of
-from .engine import Chance, Damaged, Illegal, Rules, Table, bot_player, play_out, read_export, verify
+from .engine import Chance, Damaged, Illegal, Rules, Table, bot_player, play_out
+from .verify import read_export, verify
 
 LONGEST = 100_000
 """Decisions after which a game counts as unfinished."""

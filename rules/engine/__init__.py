@@ -11,7 +11,6 @@ from .pile import Pile
 from .questions import SKIP, Answer, Arg, Option, Question, numbers, places, read, write
 from .rules import BotPlayer, Colour, Decision, Rules, Standing, random_player
 from .table import Change, Plan, Position, Table
-from .verify import read_export, verify, verify_without_rules
 from .words import Words
 
 __all__ = (
@@ -19,6 +18,5 @@ __all__ = (
     "Damaged", "Decision", "Draw", "Event", "Flow", "Game", "Header", "Illegal", "Line", "NeedsHistory", "Offer", "Option",
     "Pile", "Plan", "Position", "Question", "Record", "Rules", "ScriptedChance", "Standing", "Table", "TableError",
     "Words", "ask_all", "bot_player", "choose", "choose_many", "commitment", "decode_record", "encode", "numbers",
-    "places", "play_card", "play_out", "random_player", "read", "read_export", "verify", "verify_without_rules",
-    "window", "write",
+    "places", "play_card", "play_out", "random_player", "read", "window", "write",
 )  # fmt: skip

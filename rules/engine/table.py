@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -84,13 +85,7 @@ class _Frame:
         self.waiting: list[int] = []
 
 
-class _Bookmark(NamedTuple):
-    """Where to return to when a step fails."""
-
-    position: Position
-    tail: list[Record]
-    logged: int
-    checkpoints: dict[int, bytes]
+_Move = tuple[Answered | Acted, Callable[[], None]]
 
 
 class Table:
@@ -100,7 +95,6 @@ class Table:
         self.rules = rules
         self.header = header
         self.secret = secret
-        self.options = msgspec.convert(header.options, rules.options)
         self.tail: list[Record] = []
         self.log: list[Record] = []
         self.checkpoints: dict[int, bytes] = {}
@@ -186,9 +180,7 @@ class Table:
 
     def position(self) -> Position:
         """What to store beside the log, so that `open` finds its way."""
-        return self._position(tuple(record.seq for record in self.tail))
-
-    def _position(self, tail: tuple[int, ...] = ()) -> Position:
+        tail = tuple(record.seq for record in self.tail)
         return Position(
             self.length, self.head, self.epoch, self.base, tail, self.floor, self.redoable, self.version, self.mark,
             dict(self.standing), self.digest,
@@ -215,7 +207,7 @@ class Table:
         chance = copy(self._chance)
         chance.draws = []
         twin = Table(self.rules, self.header, chance, self.secret)
-        twin._stand_at(self._position())
+        twin._stand_at(self.position())
         twin.checkpoints[self.base] = self.checkpoints[self.base]
         twin._replay(self.base, self.tail)
         return twin
@@ -280,19 +272,14 @@ class Table:
 
     def play(self, seat: int, answers: Sequence[Answer]) -> Change:
         """Answers to the seat's live question and the ones after it, all or nothing (see `Line`)."""
-        back, change = self._bookmark(), Change()
-        for answer in answers:
-            try:
+
+        def moves() -> Iterator[_Move]:
+            for answer in answers:
                 question = self._question(seat)
                 canonical = question.check(tuple(answer))
-            except Illegal:
-                if change.records:
-                    self._return(back)
-                raise
-            change = change.then(
-                self._accept(seat, Answered(question.key, canonical), partial(self._give, seat, canonical), back)
-            )
-        return change
+                yield Answered(question.key, canonical), partial(self._give, seat, canonical)
+
+        return self._accept(seat, moves())
 
     def act(self, seat: int, name: str, fields: Sequence[Answer] = ()) -> Change:
         """The seat does an act."""
@@ -300,19 +287,22 @@ class Table:
         if len(fields) != len(act.fields):
             raise Illegal("engine.fields", least=len(act.fields), given=len(fields))
         given = tuple(field.check(tuple(value)) for field, value in zip(act.fields, fields, strict=True))
-        return self._accept(seat, Acted(name, given), partial(self._do, act, seat, given), self._bookmark())
+        return self._accept(seat, [(Acted(name, given), partial(self._do, act, seat, given))])
 
-    def _accept(self, seat: int, what: Answered | Acted, step: Callable[[], None], back: _Bookmark) -> Change:
+    def _accept(self, seat: int, moves: Iterable[_Move]) -> Change:
+        change, tried = Change(), list[Any]()
         try:
-            step()
-            return self._record(seat, what)
+            with self._all_or_nothing():
+                for what, step in moves:
+                    tried.append(what)
+                    step()
+                    change = change.then(self._record(seat, what))
+            return change
         except Exception as error:
-            refused = isinstance(error, Illegal) and isinstance(what, Acted) and self._digest() == self.digest
-            after = tuple(record.what for record in self.log[back.logged :] if isinstance(record.what, Answered))
-            self._return(back)
-            if refused:
+            of_the_engine = len(tried) == len(change.records)
+            if isinstance(error, Illegal) and (of_the_engine or isinstance(tried[-1], Acted)):
                 raise
-            faulted = Faulted(what, f"{type(error).__name__}: {error}", after)
+            faulted = Faulted(tried[-1], f"{type(error).__name__}: {error}", tuple(tried[:-1]))
             report = {"header": self.header, "at": self.checkpoints[self.base], "tail": self.tail, "tried": faulted}
             raise Broken(encode(report), faulted.fault, self.note_fault(seat, faulted)) from error
 
@@ -320,15 +310,20 @@ class Table:
         """Record that a rule failed; the table stands as it was."""
         return self._record(seat, faulted)
 
-    def _bookmark(self) -> _Bookmark:
-        return _Bookmark(self._position(), self.tail[:], len(self.log), self.checkpoints.copy())
-
-    def _return(self, back: _Bookmark) -> None:
-        """Stand again where the bookmark was put."""
-        self._stand_at(back.position)
-        del self.log[back.logged :]
-        self.checkpoints = back.checkpoints
-        self._replay(self.base, back.tail)
+    @contextmanager
+    def _all_or_nothing(self, refusal: str = "") -> Iterator[None]:
+        """What fails inside leaves the table as it was; with `refusal`, it is then Illegal for that reason."""
+        at, tail, logged, checkpoints = self.position(), self.tail[:], len(self.log), self.checkpoints.copy()
+        try:
+            yield
+        except Exception as error:
+            self._stand_at(at)
+            del self.log[logged:]
+            self.checkpoints = checkpoints
+            self._replay(self.base, tail)
+            if refusal:
+                raise Illegal(refusal) from error
+            raise
 
     def stand(self, seat: int, window: str, on: bool) -> Change:
         """Leave or withdraw the standing answer to pass in windows of this name."""
@@ -387,13 +382,13 @@ class Table:
         missing = tuple(owner for owner in plan.owners if owner not in consents)
         if missing and not host:
             raise Illegal("engine.consent", seats=missing)
-        line, back = self._line(), self._bookmark()
+        line = self._line()
         base = self._base_before(line, plan.to)
         kept = [record for record in line if base < record.seq < plan.to]
         past_mark = plan.to <= self.mark
         waiting = [seq for frame in self._frames for seq in frame.waiting]
         steps = sum(record.seq not in waiting for record in plan.records)
-        try:
+        with self._all_or_nothing("engine.cannot_undo"):
             if not past_mark:
                 self.epoch += plan.redraws
                 self._go_to(base, kept)
@@ -401,9 +396,6 @@ class Table:
             if past_mark:
                 self.mark = self.length
                 self._start_over(base)
-        except Exception as error:
-            self._return(back)
-            raise Illegal("engine.cannot_undo") from error
         self.redoable = () if plan.redraws or plan.owners else tuple(record.seq for record in plan.records)
         state = (self.base, self.checkpoints[self.base]) if past_mark else (0, b"")
         return self._record(seat, Undone(plan.to, self.epoch, tuple(sorted(consents)), host, *state))
@@ -416,13 +408,10 @@ class Table:
         redone = [record for record in self.log if record.seq in self.redoable]
         if len(redone) != len(self.redoable):
             raise NeedsHistory
-        line, back = [*self.tail, *redone], self._bookmark()
+        line = [*self.tail, *redone]
         base = self._base_before(line, self.redoable[-1] + 1)
-        try:
+        with self._all_or_nothing("engine.cannot_redo"):
             self._go_to(base, [record for record in line if record.seq > base])
-        except Exception as error:
-            self._return(back)
-            raise Illegal("engine.cannot_redo") from error
         self._game.tell("redone", seat=seat, steps=len(redone))
         return self._record(seat, Redone(self.redoable))
 
@@ -481,21 +470,16 @@ class Table:
             raise Illegal("engine.no_such_seat", seat=seat)
 
     def _question(self, seat: int) -> Question:
-        if self.over:
-            raise Illegal("engine.over")
-        question = self.asked.get(seat)
-        if question is None:
-            raise Illegal("engine.not_asked")
-        return question
+        if seat not in self.asked:
+            raise Illegal("engine.over" if self.over else "engine.not_asked")
+        return self.asked[seat]
 
     def _find_act(self, seat: int, name: str) -> Act:
         self._check_seat(seat)
-        if self.over:
-            raise Illegal("engine.over")
-        for act in self.acts(seat):
-            if act.name == name:
-                return act
-        raise Illegal("engine.no_such_act", act=name)
+        found = [act for act in self.acts(seat) if act.name == name]
+        if not found:
+            raise Illegal("engine.over" if self.over else "engine.no_such_act", act=name)
+        return found[0]
 
     def _several(self) -> set[int]:
         """The seats whose answers are, or would be, sealed just now."""
@@ -510,12 +494,17 @@ class Table:
             self._settle()
 
     def _do(self, act: Act, seat: int, fields: tuple[Answer, ...]) -> None:
-        flow = act.flow(self._game, seat, fields)
-        if flow is not None:
-            frame = _Frame(flow)
-            self._advance(frame, None)
-            if frame.ask is not None:
-                self._frames.append(frame)
+        try:
+            flow = act.flow(self._game, seat, fields)
+            if flow is not None:
+                frame = _Frame(flow)
+                self._advance(frame, None)
+                if frame.ask is not None:
+                    self._frames.append(frame)
+        except Illegal as refusal:
+            if self._digest() != self.digest:
+                raise RuntimeError("an act refused after it had changed something") from refusal
+            raise
         self._settle()
 
     def _advance(self, frame: _Frame, answers: Answers | None) -> None:

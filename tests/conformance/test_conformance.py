@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Chance, Decision, Illegal, Rules, Table, encode, play_out, random_player, read_export, verify
+from rules.engine import Chance, Decision, Illegal, Rules, Table, encode, play_out, random_player
+from rules.verify import read_export, verify
 from tests.rules.engine.helpers import do_an_act, reopened, stands
 
 from .cases import EVERY, LONGEST, RULES, Case, every_case, every_game, plain_case, some, values

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine import Chance, Draw, Illegal, ScriptedChance, Table, commitment, read_export, verify
+from rules.engine import Chance, Draw, Illegal, ScriptedChance, Table, commitment
 from rules.engine.chance import derive, mix, value
+from rules.verify import read_export, verify
 from tests.rules.toy import RULES
 from tests.rules.toy import Options as ToyOptions
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine import Chance, Damaged, Rules, Table, commitment, read_export, verify, verify_without_rules
+from rules.engine import Chance, Damaged, Rules, Table, commitment
+from rules.verify import read_export, verify, verify_without_rules
 from tests.rules.toy import RULES
 
 from . import test_law_7_rules_change as change

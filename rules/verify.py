@@ -4,16 +4,16 @@ from typing import Any
 
 import msgspec
 
-from .chance import WIDEST, commitment, mix, value
-from .errors import Damaged, TableError
+from .engine.chance import WIDEST, commitment, mix, value
+from .engine.errors import Damaged, TableError
 
 # isort: off
-from .log import (
+from .engine.log import (
     FORMAT, Acted, Answered, Export, Faulted, Marked, Record, Redone, SeatChanged, Started, Stood, Undone, chain,
     effective, encode, restarts,
 )  # fmt: skip
-from .rules import Rules
-from .table import Change, Position, Table
+from .engine.rules import Rules
+from .engine.table import Change, Position, Table
 
 
 def read_export(data: bytes) -> Export:
