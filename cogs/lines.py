@@ -25,34 +25,34 @@ class Steps:
         self.fixed = dict(fixed)
         self.asks = dict(asks)
 
-    def line(self, table_line: Line, given: Mapping[str, Any]) -> None:
+    def line(self, line: Line, given: Mapping[str, Any]) -> None:
         """Answer as far as answers are given; Illegal when one does not fit or is left over."""
         left = {name for name in self.asks.values() if given.get(name) not in (None, "")}
-        while (question := table_line.question) is not None:
-            if question.key in self.fixed and question.key not in self.asks:
-                if not (left or not table_line.answers):
-                    break
-                table_line.answer(self.fixed[question.key])
-                continue
-            name = self.asks.get(question.key)
-            if name is None or name not in left:
+        fixed = dict(self.fixed)
+        while (question := line.question) is not None:
+            name = self.asks.get(question.key, "")
+            if question.key in fixed:
+                line.answer(fixed.pop(question.key))
+            elif name in left:
+                left.discard(name)
+                line.answer(read(question, str(given[name])))
+            else:
                 break
-            left.discard(name)
-            table_line.answer(read(question, str(given[name])))
         if left:
             raise Illegal("engine.line")
 
-    def question(self, table_line: Line, given: Mapping[str, Any], focused: str) -> Question | None:
+    def question(self, line: Line, given: Mapping[str, Any], focused: str) -> Question | None:
         """The question that the focused parameter answers, after those given before it."""
-        while (question := table_line.question) is not None:
-            name = self.asks.get(question.key)
+        left = {name: given[name] for name in self.asks.values() if given.get(name) not in (None, "")}
+        fixed = dict(self.fixed)
+        while (question := line.question) is not None:
+            name = self.asks.get(question.key, "")
             if name == focused:
                 return question
-            value = given.get(name) if name else None
-            if question.key in self.fixed:
-                table_line.answer(self.fixed[question.key])
-            elif value not in (None, ""):
-                table_line.answer(read(question, str(value)))
+            if question.key in fixed:
+                line.answer(fixed.pop(question.key))
+            elif name in left:
+                line.answer(read(question, str(left.pop(name))))
             else:
                 return None
         return None
@@ -66,7 +66,7 @@ async def complete(
     seat = live.seat_of(interaction.user.id) if live else None
     if live is None or seat is None or seat not in live.table.asked:
         return []
-    given = dict(interaction.namespace)
+    given = {name: value for name, value in interaction.namespace}  # noqa: C416 (it has no keys())
     try:
         question = steps.question(Line(live.table, seat), given, focused)
     except Illegal:

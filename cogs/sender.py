@@ -502,7 +502,7 @@ class Sender:
         records = [decode_record(data) for _, data in await self.store.records(live.id)]
         table = live.table.copy()
         table.log = records
-        return table.export()
+        return export(table)
 
     async def _consenting(self, live: Live, marker: int) -> Message | None:
         request = await self.store.undo_request(live.id)

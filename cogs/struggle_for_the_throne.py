@@ -20,7 +20,7 @@ from .texts import cut, say
 
 KEY = "struggle_for_the_throne"
 
-MOVE = Steps({"action": ("move",)}, {"move.from": "source", "move.units": "units", "move.to": "to"})
+MOVE = Steps({"action": ("move",)}, {"move.from": "from", "move.units": "units", "move.to": "to"})
 BATTLE = Steps(
     {"action": ("battle",)},
     {"battle.where": "planet", "battle.whom": "rival", "battle.size": "units", "battle.ambush": "ambush"},
@@ -123,9 +123,9 @@ class ThroneCog(commands.Cog):
     @throne.command(name="move", description="Move a group, or part of it, to an adjacent planet")
     @app_commands.rename(source="from")
     @app_commands.describe(source="Where the units stand", units="Which of them, joined by +", to="Where they go")
-    @app_commands.autocomplete(source=legal(MOVE, "source"), units=legal(MOVE, "units"), to=legal(MOVE, "to"))
+    @app_commands.autocomplete(source=legal(MOVE, "from"), units=legal(MOVE, "units"), to=legal(MOVE, "to"))
     async def move(self, interaction: Interaction, source: str = "", units: str = "", to: str = "") -> None:
-        await self.play(interaction, MOVE, source=source, units=units, to=to)
+        await self.play(interaction, MOVE, **{"from": source}, units=units, to=to)
 
     @throne.command(name="battle", description="Fight one round of battle")
     @app_commands.describe(
