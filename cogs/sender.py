@@ -20,6 +20,7 @@ from db.crash import crash_point
 from render import Picture
 from render.worker import PictureFailed
 from rules.engine import Event, decode_record, encode
+from rules.verify import export
 
 from . import panels
 from .live import Live

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rules import rules_of
-from rules.engine.bots import play_out
+from rules.bots import play_out
 from rules.engine.chance import Chance
 from rules.engine.table import Table
 

@@ -12,7 +12,9 @@ from typing import Any
 import msgspec
 
 from . import GAMES, rules_of
-from .engine import Chance, Damaged, Illegal, Rules, Table, bot_player, play_out
+from .bots import bot_player, play_out
+from .engine import Chance, Damaged, Illegal, Rules, Table
+from .verify import export as write_export
 from .verify import read_export, verify
 
 LONGEST = 100_000
@@ -133,7 +135,7 @@ def export(table: Table | None, path: Path) -> None:
     if table is None or not table.over:
         raise Wrong("no game was finished, so there is none to export")
     try:
-        path.write_bytes(table.export())
+        path.write_bytes(write_export(table))
     except OSError as error:
         raise Wrong(f"{path}: {error.strerror}") from error
 

@@ -1,19 +1,45 @@
-"""Verification of an exported game: nothing in it can be changed without being found (law 6)."""
+"""The file of a finished game, and its verification: nothing in it can be changed without being found (law 6)."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from .engine.chance import WIDEST, commitment, mix, value
-from .engine.errors import Damaged, TableError
+from .engine.errors import Damaged, Illegal, NeedsHistory, TableError
 
 # isort: off
 from .engine.log import (
-    FORMAT, Acted, Answered, Export, Faulted, Marked, Record, Redone, SeatChanged, Started, Stood, Undone, chain,
-    effective, encode, restarts,
+    Acted, Answered, Header, Faulted, Marked, Record, Redone, SeatChanged, Started, Stood, Undone, chain,
+    effective, encode,
 )  # fmt: skip
-from .engine.rules import Rules
+from .engine.rules import Rules, Standing
 from .engine.table import Change, Position, Table
+
+
+FORMAT = 1
+
+
+class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game as one file, without names and times."""
+
+    format: int
+    header: Header
+    secret: str
+    records: tuple[Record, ...]
+    head: str
+    result: tuple[Standing, ...]
+
+
+def export(table: Table) -> bytes:
+    """The finished game as one JSON file (`recall` the whole log before)."""
+    if not table.over:
+        raise Illegal("engine.not_over")
+    if len(table.log) != table.length:
+        raise NeedsHistory
+    result = tuple(table.standings())
+    file = Export(FORMAT, table.header, table.secret.hex(), tuple(table.log), table.head.hex(), result)
+    return msgspec.json.format(msgspec.json.encode(file), indent=1)
 
 
 def read_export(data: bytes) -> Export:
@@ -156,3 +182,8 @@ def _repeat(table: Table, record: Record) -> Change:
             return table.stand(seat, what.window, what.on)
         case _:
             raise Damaged(f"record {record.seq}", "it cannot stand here")
+
+
+def restarts(records: Sequence[Record]) -> int:
+    """The number of the last record that holds a state of its own (0: the start)."""
+    return next((r.seq for r in reversed(records) if isinstance(r.what, Marked | Undone) and r.what.state), 0)

@@ -1,6 +1,5 @@
 """The machinery every game shares: questions and flows, the table with its log, chance, views and words."""
 
-from .bots import bot_player, play_out
 from .chance import SECRET_BYTES, Chance, Draw, ScriptedChance, commitment
 from .errors import Broken, Damaged, Illegal, NeedsHistory, TableError
 from .events import Event
@@ -17,6 +16,6 @@ __all__ = (
     "SECRET_BYTES", "SKIP", "Act", "Answer", "Answers", "Arg", "Ask", "BotPlayer", "Broken", "Chance", "Change", "Colour",
     "Damaged", "Decision", "Draw", "Event", "Flow", "Game", "Header", "Illegal", "Line", "NeedsHistory", "Offer", "Option",
     "Pile", "Plan", "Position", "Question", "Record", "Rules", "ScriptedChance", "Standing", "Table", "TableError",
-    "Words", "ask_all", "bot_player", "choose", "choose_many", "commitment", "decode_record", "encode", "numbers",
-    "places", "play_card", "play_out", "random_player", "read", "window", "write",
+    "Words", "ask_all", "choose", "choose_many", "commitment", "decode_record", "encode", "numbers",
+    "places", "play_card", "random_player", "read", "window", "write",
 )  # fmt: skip

@@ -17,10 +17,8 @@ class Illegal(TableError):
 
 
 class Broken(TableError):
-    """A rule failed on a legal step. The table stands as before it.
-
-    `report` reproduces the failure (for the operator only: it holds hands); `change` is its record, to be stored.
-    """
+    """A rule failed on a legal step. The table stands as before it. `report` reproduces the failure (for the operator
+    only: it holds hands); `change` is its record, to be stored."""
 
     def __init__(self, report: bytes, fault: str, change: Any) -> None:
         super().__init__("engine.broken", fault=fault)

@@ -6,11 +6,8 @@ from .questions import Arg
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`kind` is a words key; `audience` None means everyone, else only these seats.
-
-    `owner`: whose hidden information was shown by it. `drawn`: chance was drawn on the way to it. `places`: board
-    places that changed.
-    """
+    """`kind` is a words key; `audience` None means everyone, else only these seats. `owner`: whose hidden information
+    was shown by it. `drawn`: chance was drawn on the way to it. `places`: board places that changed."""
 
     kind: str
     args: dict[str, Arg] = {}

@@ -19,10 +19,8 @@ Answers = dict[int, Answer]
 
 
 class Ask(NamedTuple):
-    """What a flow yields: these seats must each answer the question that `build` lists for them.
-
-    `build` is pure and may be called again at any time. With several seats the answers are sealed until all are in.
-    """
+    """What a flow yields: these seats must each answer the question that `build` lists for them. `build` is pure and
+    may be called again at any time. With several seats the answers are sealed until all are in."""
 
     seats: tuple[int, ...]
     build: Callable[[int], Question]
@@ -31,16 +29,13 @@ class Ask(NamedTuple):
 Flow = Generator[Ask, Answers, T]
 
 
-class Game(Generic[S]):
+class Game(msgspec.Struct, Generic[S]):
     """A game being played, as a flow sees it: its state, its chance, and the place where it tells what happened."""
 
-    __slots__ = ("chance", "draws_told", "events", "state")
-
-    def __init__(self, state: S, chance: Chance) -> None:
-        self.state = state
-        self.chance = chance
-        self.events: list[Event] = []
-        self.draws_told = len(chance.draws)
+    state: S
+    chance: Chance
+    events: list[Event] = []
+    draws_told: int = 0
 
     def roll(self, sides: int = 6) -> int:
         """One die, 1..sides."""
@@ -50,10 +45,8 @@ class Game(Generic[S]):
         self, kind: str, *, to: Iterable[int] | None = None, owner: int | None = None, places: Iterable[str] = (),
         **args: Arg,
     ) -> None:  # fmt: skip
-        """Something happened. `to`: only these seats may know of it. `owner`: whose hidden information it shows.
-
-        What is told to some without an owner belongs to all: whoever takes it back needs everybody's consent.
-        """
+        """Something happened. `to`: only these seats may know of it. `owner`: whose hidden information it shows. What
+        is told to some without an owner belongs to all: whoever takes it back needs everybody's consent."""
         audience = None if to is None else tuple(sorted(to))
         drawn = len(self.chance.draws) > self.draws_told
         self.draws_told = len(self.chance.draws)
@@ -65,7 +58,8 @@ def choose(
     skip: str | None = None, private: bool = False, number: bool = False, **args: Arg,
 ) -> Flow[str]:  # fmt: skip
     """Ask `seat` for one of the options that `build` lists; `skip` names the words of an added option to pass (SKIP)."""
-    return (yield from _ask(seat, build, skip, Question(key, (), 1, 1, False, private, number, (), args)))[0]
+    more: Any = args
+    return (yield from choose_many(seat, key, build, 1, 1, skip=skip, private=private, number=number, **more))[0]
 
 
 def choose_many(
@@ -73,13 +67,12 @@ def choose_many(
     skip: str | None = None, private: bool = False, number: bool = False, **args: Arg,
 ) -> Flow[Answer]:  # fmt: skip
     """Ask `seat` for `least` to `most` of the options, in an order if `ordered`. Passing answers `(SKIP,)`."""
-    return (yield from _ask(seat, build, skip, Question(key, (), least, most, ordered, private, number, (), args)))
 
+    def question(_: int) -> Question:
+        options = (*build(), Option(SKIP, skip)) if skip else tuple(build())
+        return Question(key, options, least, most, ordered, private, number, (), args)
 
-def _ask(seat: int, build: Callable[[], Sequence[Option]], skip: str | None, blank: Question) -> Flow[Answer]:
-    more = (Option(SKIP, skip),) if skip else ()
-    answers = yield Ask((seat,), lambda _: msgspec.structs.replace(blank, options=(*build(), *more)))
-    return answers[seat]
+    return (yield Ask((seat,), question))[seat]
 
 
 def ask_all(seats: Iterable[int], build: Callable[[int], Question]) -> Flow[Answers]:
@@ -91,11 +84,9 @@ def ask_all(seats: Iterable[int], build: Callable[[int], Question]) -> Flow[Answ
 
 
 class Offer(NamedTuple):
-    """One named chance to interrupt: what a seat could do (pure), and what happens when it does.
-
-    `resolve(seat, option id)` runs when its turn in the window has come (None: it asks nothing). Offers of one moment
-    have distinct option ids.
-    """
+    """One named chance to interrupt: what a seat could do (pure), and what happens when it does. `resolve(seat, option
+    id)` runs when its turn in the window has come (None: it asks nothing). Offers of one moment have distinct option
+    ids."""
 
     name: str
     build: Callable[[int], Sequence[Option]]
@@ -106,12 +97,10 @@ def window(
     seats: Callable[[], Iterable[int]], *offers: Offer, key: str, skip: str, once: bool = False,
     until: Callable[[], bool] = lambda: False, **args: Arg,
 ) -> Flow[None]:  # fmt: skip
-    """A reaction window, the offers of one moment merged into one private question a seat.
-
-    `seats` lists who is asked, in turn order from the active seat, from *public* knowledge only. Answers are sealed
-    and resolve in that order, each checked again before; when something was used the window reopens for all, unless
-    `once`. It ends when all pass or when `until` says the moment is gone (cancelled, say).
-    """
+    """A reaction window, the offers of one moment merged into one private question a seat. `seats` lists who is asked,
+    in turn order from the active seat, from *public* knowledge only. Answers are sealed and resolve in that order,
+    each checked again before; when something was used the window reopens for all, unless `once`. It ends when all pass
+    or when `until` says the moment is gone (cancelled, say)."""
 
     def question(seat: int) -> Question:
         options = [option for offer in offers for option in offer.build(seat)]
@@ -145,12 +134,10 @@ def play_card(
 
 
 class Act(NamedTuple):
-    """What a seat may do outside the question asked of it.
-
-    `fields` are given with the act, all at once, each independent of the others. `flow` may raise Illegal before it
-    changes anything, and may ask (it is pushed above the standing question); an instant act returns None or asks
-    nothing. `harmless`: allowed even while several are asked at once, since it changes nothing their answers depend on.
-    """
+    """What a seat may do outside the question asked of it. `fields` are given with the act, all at once, each
+    independent of the others. `flow` may raise Illegal before it changes anything, and may ask (it is pushed above the
+    standing question); an instant act returns None or asks nothing. `harmless`: allowed even while several are asked
+    at once, since it changes nothing their answers depend on."""
 
     name: str
     flow: Callable[[Any, int, tuple[Answer, ...]], Flow[None] | None]

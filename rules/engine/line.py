@@ -6,10 +6,8 @@ from .table import Change, Table
 
 
 class Line:
-    """A seat's line in the making. The table itself changes only by `submit`, all or nothing.
-
-    An answer that draws chance, shows something hidden, or waits for another seat ends the line.
-    """
+    """A seat's line in the making. The table itself changes only by `submit`, all or nothing. An answer that draws
+    chance, shows something hidden, or waits for another seat ends the line."""
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table = table

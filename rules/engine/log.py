@@ -1,16 +1,13 @@
 """The log: append-only records, each chained to the one before by a hash (law 4)."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
 from .chance import Draw
 from .questions import Answer
-from .rules import Standing
-
-FORMAT = 1
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,10 +45,8 @@ class Acted(What, frozen=True):
 
 
 class Undone(What, frozen=True):
-    """Everything from record `to` on was taken back.
-
-    `state`: checkpoint `base`, from which play goes on, where older rules would be needed to replay it (law 7).
-    """
+    """Everything from record `to` on was taken back. `state`: checkpoint `base`, from which play goes on, where older
+    rules would be needed to replay it (law 7)."""
 
     to: int
     epoch: int
@@ -89,10 +84,8 @@ class Faulted(What, frozen=True):
 
 
 class Marked(What, frozen=True):
-    """From here on, rules `version`. Records in `dropped` fitted no longer and count no more.
-
-    `state`: checkpoint `base`, from which the records since then that still count lead here.
-    """
+    """From here on, rules `version`. Records in `dropped` fitted no longer and count no more. `state`: checkpoint
+    `base`, from which the records since then that still count lead here."""
 
     version: int
     epoch: int
@@ -130,17 +123,6 @@ class Checkpoint(msgspec.Struct, frozen=True):
     state: bytes
 
 
-class Export(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished game as one file, without names and times."""
-
-    format: int
-    header: Header
-    secret: str
-    records: tuple[Record, ...]
-    head: str
-    result: tuple[Standing, ...]
-
-
 encode: Callable[[Any], bytes] = msgspec.msgpack.Encoder(order="deterministic").encode
 """The one encoding used for states, records and hashes."""
 decode_record: Callable[[bytes], Record] = msgspec.msgpack.Decoder(Record).decode
@@ -171,8 +153,3 @@ def effective(records: Iterable[Record]) -> list[int]:
         elif isinstance(what, Marked):
             line = [seq for seq in line if seq not in what.dropped]
     return line
-
-
-def restarts(records: Sequence[Record]) -> int:
-    """The number of the last record that holds a state of its own (0: the start)."""
-    return next((r.seq for r in reversed(records) if isinstance(r.what, Marked | Undone) and r.what.state), 0)

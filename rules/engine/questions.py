@@ -18,11 +18,9 @@ _number = re.compile(r"-?\d+").fullmatch
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One thing that can be chosen.
-
-    `id` is short, stable and unique in its question (letters, digits, `.`, `_`); `words` a key of the game's words
-    (empty: the place's or the id's own name); `place` the board place it refers to; `count` how often it may be chosen.
-    """
+    """One thing that can be chosen. `id` is short, stable and unique in its question (letters, digits, `.`, `_`);
+    `words` a key of the game's words (empty: the place's or the id's own name); `place` the board place it refers to;
+    `count` how often it may be chosen."""
 
     id: str
     words: str = ""
@@ -32,11 +30,9 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What one seat is asked: choose between `least` and `most` of `options`, in an order if `ordered`.
-
-    Any selection within these bounds is legal. `private`: the options show hidden information. `number`: the options
-    are a range of numbers. `windows`: the named reaction windows it stands for.
-    """
+    """What one seat is asked: choose between `least` and `most` of `options`, in an order if `ordered`. Any selection
+    within these bounds is legal. `private`: the options show hidden information. `number`: the options are a range of
+    numbers. `windows`: the named reaction windows it stands for."""
 
     key: str
     options: tuple[Option, ...]
@@ -77,19 +73,16 @@ class Question(msgspec.Struct, frozen=True):
     def problem(self) -> str | None:
         """Why this question cannot be put; None when it can (law 1)."""
         counts = {option.id: option.count for option in self.options}
-        if len(counts) != len(self.options):
-            return f"{self.key}: an option's id stands twice"
         bad = [id for id in counts if not _written(id) or (self.number and id != SKIP and not _number(id))]
-        if bad:
-            return f"{self.key}: option ids {bad} cannot be written"
-        if counts and min(counts.values()) < 1:
-            return f"{self.key}: an option that cannot be chosen"
-        total = sum(counts.values())
-        if SKIP not in counts and total < self.least:
-            return f"{self.key}: {self.least} to choose of {total}"
-        if not counts or self.least < 0 or self.most < max(self.least, 1):
-            return f"{self.key}: bounds {self.least}..{self.most} of {len(counts)} options"
-        return None
+        too_few = SKIP not in counts and sum(counts.values()) < self.least
+        faults = (
+            (not counts, "nothing to choose"),
+            (len(counts) != len(self.options), "an option's id stands twice"),
+            (bool(bad), f"option ids {bad} cannot be written"),
+            (any(n < 1 for n in counts.values()), "an option that cannot be chosen"),
+            (too_few or not 0 <= self.least <= self.most or self.most < 1, f"bounds {self.least}..{self.most}"),
+        )
+        return next((f"{self.key}: {fault}" for holds, fault in faults if holds), None)
 
 
 def numbers(low: int, high: int) -> list[Option]:

@@ -18,7 +18,7 @@ from .flow import Act, Answers, Ask, Flow, Game
 
 # isort: off
 from .log import (
-    FORMAT, Acted, Answered, AnyWhat, Checkpoint, Export, Faulted, Header, Marked, Record, Redone, SeatChanged,
+    Acted, Answered, AnyWhat, Checkpoint, Faulted, Header, Marked, Record, Redone, SeatChanged,
     Started, Stood, Undone, chain, digest_of, effective, encode,
 )  # fmt: skip
 from .questions import Answer, Question
@@ -58,9 +58,7 @@ class Position(msgspec.Struct, frozen=True):
 
 class Plan(msgspec.Struct, frozen=True):
     """What an undo would take back: the records from `to` on, whose consent it needs, and whether chance is redrawn.
-
-    The records may hold sealed answers: count them, show nobody who has answered.
-    """
+    The records may hold sealed answers: count them, show nobody who has answered."""
 
     to: int
     records: tuple[Record, ...]
@@ -68,21 +66,15 @@ class Plan(msgspec.Struct, frozen=True):
     redraws: bool
 
 
-class _Frame:
+class _Frame(msgspec.Struct):
     """A flow and what it asks now. `waiting`: the records of the sealed answers."""
 
-    __slots__ = ("ask", "flow", "numbers", "questions", "sealed", "waiting")
-
-    def __init__(self, flow: Flow[None]) -> None:
-        self.flow = flow
-        self.clear()
-
-    def clear(self) -> None:
-        self.ask: Ask | None = None
-        self.questions: dict[int, Question] = {}
-        self.numbers: dict[int, int] = {}
-        self.sealed: Answers = {}
-        self.waiting: list[int] = []
+    flow: Flow[None]
+    ask: Ask | None = None
+    questions: dict[int, Question] = {}
+    numbers: dict[int, int] = {}
+    sealed: Answers = {}
+    waiting: list[int] = []
 
 
 _Move = tuple[Answered | Acted, Callable[[], None]]
@@ -108,7 +100,6 @@ class Table:
         self._stand_at(Position(0, chain(header), 0, 0, (), 0, (), rules.version, -1, {}, b""))
 
     # Opening
-
     @classmethod
     def start(
         cls, rules: Rules[Any, Any, Any], options: Any = None, *, seats: int, secret: bytes, salts: Sequence[str] = (),
@@ -146,10 +137,8 @@ class Table:
         cls, rules: Rules[Any, Any, Any], header: Header, secret: bytes, position: Position, checkpoint: bytes,
         tail: Sequence[Record],
     ) -> tuple[Table, Change | None]:  # fmt: skip
-        """A stored game, opened from its last checkpoint and the records since.
-
-        When its rules have changed meanwhile (law 7) the change holds the version mark to store, and the events tell.
-        """
+        """A stored game, opened from its last checkpoint and the records since. When its rules have changed meanwhile
+        (law 7) the change holds the version mark to store, and the events tell."""
         table = cls(rules, header, Chance(mix(secret, header.salts)), secret)
         table._stand_at(position)
         table.checkpoints[position.base] = checkpoint
@@ -213,7 +202,6 @@ class Table:
         return twin
 
     # What stands
-
     @property
     def state(self) -> Any:
         """The state. Only rules may look at it; everybody else takes a view."""
@@ -234,10 +222,8 @@ class Table:
         return self._frames[-1].numbers[seat]
 
     def acts(self, seat: int) -> list[Act]:
-        """What the seat may do outside its question, just now.
-
-        While several are asked at once only harmless acts: were they off only once an answer is in, they would tell.
-        """
+        """What the seat may do outside its question, just now. While several are asked at once only harmless acts:
+        were they off only once an answer is in, they would tell."""
         if self.over:
             return []
         with self._chance.locked():
@@ -259,13 +245,10 @@ class Table:
     def passes(self, seat: int) -> bool:
         """Whether the seat's question answers itself: nothing to do but pass, or a standing answer covers it."""
         question = self.asked[seat]
-        if len(question.options) == 1 and question.skippable:
-            return True
-        standing = self.standing.get(seat, ())
-        return question.skippable and bool(question.windows) and all(name in standing for name in question.windows)
+        covered = bool(question.windows) and set(question.windows) <= set(self.standing.get(seat, ()))
+        return question.skippable and (covered or len(question.options) == 1)
 
     # Steps
-
     def answer(self, seat: int, answer: Answer) -> Change:
         """The seat's answer to its live question."""
         return self.play(seat, (answer,))
@@ -339,13 +322,10 @@ class Table:
         return self._record(seat, SeatChanged(occupant))
 
     # Undo
-
     def plan_undo(self, seat: int | None, to: int | None = None) -> Plan:
         """What taking back everything from record `to` on means; by default from the seat's own last step on.
-
         NeedsHistory when the records reach further back than memory does. While several are asked at once all of them
-        must consent, answered or not: else the plan would tell who has answered.
-        """
+        must consent, answered or not: else the plan would tell who has answered."""
         line = self._line()
         if to is None:
             own = (record.seq for record in reversed(line) if record.seat == seat)
@@ -451,20 +431,7 @@ class Table:
         finally:
             self.length = length
 
-    # The end
-
-    def export(self) -> bytes:
-        """The finished game as one JSON file (`recall` the whole log first)."""
-        if not self.over:
-            raise Illegal("engine.not_over")
-        if not self._whole:
-            raise NeedsHistory
-        result = tuple(self.standings())
-        export = Export(FORMAT, self.header, self.secret.hex(), tuple(self.log), self.head.hex(), result)
-        return msgspec.json.format(msgspec.json.encode(export), indent=1)
-
     # The machinery
-
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.header.seats:
             raise Illegal("engine.no_such_seat", seat=seat)
@@ -508,7 +475,7 @@ class Table:
         self._settle()
 
     def _advance(self, frame: _Frame, answers: Answers | None) -> None:
-        frame.clear()
+        frame.questions, frame.numbers, frame.sealed, frame.waiting = {}, {}, {}, []
         try:
             frame.ask = next(frame.flow) if answers is None else frame.flow.send(answers)
         except StopIteration:

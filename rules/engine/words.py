@@ -18,11 +18,9 @@ def plain_seat(seat: int) -> str:
 
 
 class Words(string.Formatter):
-    """Looks texts up by key and fills in arguments.
-
-    In a text, `{x:seat}` is a seat's name, `{x:card}` the text at key `card.<x>`, `{n:plural:planet,planets}` the fitting
-    form, `{xs:list:card}` a list of such texts joined by commas, `{x}` the argument itself.
-    """
+    """Looks texts up by key and fills in arguments. In a text, `{x:seat}` is a seat's name, `{x:card}` the text at key
+    `card.<x>`, `{n:plural:planet,planets}` the fitting form, `{xs:list:card}` a list of such texts joined by commas,
+    `{x}` the argument itself."""
 
     def __init__(self, texts: Mapping[str, str], seat_name: SeatName = plain_seat) -> None:
         self.texts = texts

@@ -7,20 +7,8 @@ from typing import Any
 
 import msgspec
 
-from rules.engine import (
-    SKIP,
-    Chance,
-    Decision,
-    Event,
-    Question,
-    Table,
-    Words,
-    bot_player,
-    encode,
-    random_player,
-    read,
-    write,
-)
+from rules.bots import bot_player
+from rules.engine import SKIP, Chance, Decision, Event, Question, Table, Words, encode, random_player, read, write
 from tests.rules.engine.helpers import reopened, stands
 
 ENGINE_EVENTS = ("undone", "redone", "rules_changed", "seat_changed")

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Chance, Decision, Illegal, Rules, Table, encode, play_out, random_player
-from rules.verify import read_export, verify
+from rules.bots import play_out
+from rules.engine import Chance, Decision, Illegal, Rules, Table, encode, random_player
+from rules.verify import export, read_export, verify
 from tests.rules.engine.helpers import do_an_act, reopened, stands
 
 from .cases import EVERY, LONGEST, RULES, Case, every_case, every_game, plain_case, some, values
@@ -75,7 +76,7 @@ def test_random_play(case: Case, seed: int) -> None:
     assert [standing.rank for standing in standings] == sorted(standing.rank for standing in standings)
     assert standings[0].rank == 1
     assert all(standing.rank == 1 for standing in standings if standing.winner)
-    again = verify(read_export(table.export()), case.rules, table.header.commitment)
+    again = verify(read_export(export(table)), case.rules, table.header.commitment)
     assert stands(again)[0] == stands(table)[0]
 
 
@@ -86,7 +87,7 @@ def test_undo_and_redo_walks(rules: Rules[Any, Any, Any], seed: int) -> None:
         fitting = [case for case in [plain_case(rules)] if seats in (None, case.seats)]
         for case in fitting or [plain_case(rules)]:
             table = play(case, f"undo/{seats}/{seed}", every=EVERY * 2, undo=True)
-            verify(read_export(table.export()), rules)
+            verify(read_export(export(table)), rules)
 
 
 @every_game
@@ -97,7 +98,7 @@ def test_bots_play_whole_games(rules: Rules[Any, Any, Any], seed: int) -> None:
         table = case.start(f"{level}/{seed}")
         play_out(table, [level] * case.seats, Chance(b"bots"), limit=LONGEST)
         assert table.over
-        assert table.log == verify(read_export(table.export()), rules).log
+        assert table.log == verify(read_export(export(table)), rules).log
 
 
 @every_game

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.engine import Act, Answer, Flow, Game, Illegal, ask_all, choose
+from rules.verify import export
 
 from .helpers import Mini, State, options, question, reopened, stands
 
@@ -92,4 +93,4 @@ def test_an_act_can_end_the_game_while_answers_are_sealed() -> None:
 def test_the_export_waits_for_the_end() -> None:
     table = ending([]).table()
     with pytest.raises(Illegal, match="not_over"):
-        table.export()
+        export(table)

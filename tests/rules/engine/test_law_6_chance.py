@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.engine import Chance, Draw, Illegal, ScriptedChance, Table, commitment
 from rules.engine.chance import derive, mix, value
-from rules.verify import read_export, verify
+from rules.verify import export, read_export, verify
 from tests.rules.toy import RULES
 from tests.rules.toy import Options as ToyOptions
 
@@ -110,7 +110,7 @@ def test_a_refused_start_draws_nothing() -> None:
 def test_finished_games_are_verified(seed: int) -> None:
     table = toy(secret=bytes([seed]) * 32)
     wander(table, Chance(b"verify%d" % seed))
-    export = read_export(table.export())
-    again = verify(export, RULES, table.header.commitment)
+    finished = read_export(export(table))
+    again = verify(finished, RULES, table.header.commitment)
     assert again.log == table.log
     assert again.standings() == table.standings()

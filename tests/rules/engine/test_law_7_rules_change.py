@@ -9,7 +9,7 @@ import pytest
 
 from rules.engine import Change, Damaged, Flow, Game, Illegal, Table, choose
 from rules.engine.log import Marked, Undone, effective
-from rules.verify import read_export, verify
+from rules.verify import export, read_export, verify
 
 from .helpers import Mini, State, kinds, options, reopened, stands
 
@@ -98,7 +98,7 @@ def mark(change: Change) -> Marked:
 
 def finish(table: Table) -> None:
     table.answer(0, ("end",))
-    verify(read_export(table.export()), table.rules)
+    verify(read_export(export(table)), table.rules)
 
 
 def test_the_same_rules_under_a_new_version_only_leave_a_mark() -> None:
@@ -158,7 +158,7 @@ def test_draws_are_never_made_twice_after_a_change() -> None:
     opened.answer(0, ("end",))
     draws = [(draw.epoch, draw.n) for record in opened.log for draw in record.draws]
     assert len(set(draws)) == len(draws)
-    verify(read_export(opened.export()), UNBUMPED)
+    verify(read_export(export(opened)), UNBUMPED)
 
 
 @pytest.mark.parametrize(("to", "base"), [(1, 0), (2, 0), (3, 0), (4, 3), (5, 3), (6, 3)])
@@ -209,7 +209,7 @@ def test_several_changes_one_after_the_other() -> None:
     third.answer(0, ("on",))
     finish(third)
     with pytest.raises(Damaged, match="version"):
-        verify(read_export(third.export()), SAME_BUMPED)
+        verify(read_export(export(third)), SAME_BUMPED)
 
 
 def test_what_cannot_be_opened_is_damaged_not_half_open() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine import Chance, Damaged, Rules, Table, commitment
-from rules.verify import read_export, verify, verify_without_rules
+from rules.verify import export, read_export, verify, verify_without_rules
 from tests.rules.toy import RULES
 
 from . import test_law_7_rules_change as change
@@ -28,7 +28,7 @@ def with_undo() -> tuple[bytes, Any]:
     wander(table, chance, 2, undo=False)
     table.undo(None, host=True, to=table.step_back(1))
     wander(table, chance)
-    return table.export(), RULES
+    return export(table), RULES
 
 
 def with_mark() -> tuple[bytes, Any]:
@@ -38,7 +38,7 @@ def with_mark() -> tuple[bytes, Any]:
     table.undo(0)
     table.redo(0)
     table.answer(0, ("end",))
-    return table.export(), change.WIDER
+    return export(table), change.WIDER
 
 
 def with_undo_past_mark() -> tuple[bytes, Any]:
@@ -47,7 +47,7 @@ def with_undo_past_mark() -> tuple[bytes, Any]:
     table.undo(0, 2, consents=[1, 2])
     table.answer(0, ("roll",))
     table.answer(0, ("end",))
-    return table.export(), change.SAME_BUMPED
+    return export(table), change.SAME_BUMPED
 
 
 GAMES = {"undo": with_undo(), "mark": with_mark(), "past": with_undo_past_mark()}
@@ -205,7 +205,8 @@ def forged(plain: Any, at: int, **fields: Any) -> Any:
     """The export with one record changed and everything after it chained anew, as only the operator could."""
     import msgspec
 
-    from rules.engine.log import Export, chain
+    from rules.engine.log import chain
+    from rules.verify import Export
 
     export = msgspec.json.decode(json.dumps(plain), type=Export)
     records, head = [], chain(export.header)
@@ -254,7 +255,7 @@ def test_draws_are_checked_without_the_rules_and_an_epoch_rises_for_a_reason_onl
 
 
 def test_a_game_that_has_not_ended_is_not_verified() -> None:
-    from rules.engine.log import FORMAT, Export
+    from rules.verify import FORMAT, Export
 
     table: Table = toy()
     wander(table, Chance(b"half"), 5)
@@ -270,4 +271,4 @@ def test_a_fault_on_record_does_not_hinder_verification(monkeypatch: Any) -> Non
         with pytest.raises(Exception, match="broken"):
             wander(table, Chance(b"fault"), undo=False)
     wander(table, Chance(b"on"))
-    verify(read_export(table.export()), RULES)
+    verify(read_export(export(table)), RULES)

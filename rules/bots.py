@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from .chance import Chance
-from .errors import Illegal
-from .rules import BotPlayer, Decision, Rules, random_player
-from .table import Table
+from .engine.chance import Chance
+from .engine.errors import Illegal
+from .engine.rules import BotPlayer, Decision, Rules, random_player
+from .engine.table import Table
 
 
 def bot_player(rules: Rules, level: str) -> BotPlayer:  # type: ignore[type-arg]
@@ -24,9 +24,7 @@ def play_out(
     limit: int | None = None,
 ) -> int:  # fmt: skip
     """Let bots (one level a seat) answer everything until the game is over, `until` says so, or `limit` decisions.
-
-    Returns how many decisions were made.
-    """
+    Returns how many decisions were made."""
     players = [bot_player(table.rules, level) for level in levels]
     decisions = 0
     while not table.over and decisions != limit and not (until and until(table)):
