@@ -32,6 +32,7 @@ from rules.engine import (
     encode,
     random_player,
 )
+from rules.engine.log import Acted, Answered
 
 from .config import Config
 from .live import BOT, HUMAN, Live, Opened, Stored, Turn, open_live
@@ -265,7 +266,7 @@ class Tables:
         created = False
         if live.table.over:
             rows += self.sender.end_rows(live)
-        elif change.checkpoints and any(record.counts for record in change.records):
+        elif change.checkpoints and any(isinstance(record.what, Answered | Acted) for record in change.records):
             shared = live.turn.bots_only and not asked and len(live.lines()) < 25
             if not shared:
                 rows += self.sender.finished_row(live, change.records[-1].seq)
