@@ -12,7 +12,7 @@ from rules.engine.flow import Act, Game
 from rules.engine.questions import Answer, Option, Question, places
 
 from .components import CARDS, COMMANDER, EMPEROR_DIES, RANKS, SQUADRON
-from .hands import card_option, card_options, discardable, label_of, labels, learn, pass_on
+from .hands import card_option, card_options, discardable, label_of, labels, learn, pass_on, spread
 from .state import Offer, State, is_playing, others_from
 from .units import add, counted, expendable_at, remove
 
@@ -132,17 +132,16 @@ def offer_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Non
     s.offers_made += 1
     offer = Offer(s.offers_made, seat, int(to[0]), given, wanted, into[0])
     s.offers.append(offer)
-    learn(s, offer.to, seat, cards_by_id(s, seat, given))
+    learn(s, offer.to, seat, Counter(cards_bearing(s, seat, given)))
     tell_offer(game, "trade.offered", offer, owner=seat)
 
 
-def cards_by_id(s: State, seat: int, things: dict[str, int]) -> dict[str, int]:
-    """The cards among the things, where the label is the card; after the Emperor's death only single ones are."""
-    found: dict[str, int] = {}
+def cards_bearing(s: State, seat: int, things: dict[str, int]) -> list[str]:
+    """The seat's cards for the labels among the things; of different cards with one label the first."""
+    found: list[str] = []
     for label, n in things.items():
-        bearing = [card for card in s.hands[seat] if label_of(s, card) == label]
-        if not is_unit(label) and len(bearing) == 1:
-            found[bearing[0]] = n
+        if not is_unit(label):
+            found += [card for card in spread(s.hands[seat]) if label_of(s, card) == label][:n]
     return found
 
 
@@ -186,8 +185,9 @@ def accept_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> No
     touched = sorted(
         {*hand_units(s, offer.by, seat, offer.gives, fields[2][0]), *hand_units(s, seat, offer.by, given, into)}
     )
-    hand_cards(s, offer.by, seat, offer.gives)
-    hand_cards(s, seat, offer.by, given)
+    got, paid = cards_bearing(s, offer.by, offer.gives), cards_bearing(s, seat, given)
+    pass_on(s, offer.by, seat, got)
+    pass_on(s, seat, offer.by, paid)
     game.tell(
         "traded",
         by=offer.by,
@@ -236,18 +236,3 @@ def hand_units(s: State, giver: int, taker: int, things: dict[str, int], into: s
             add(s, taker, into, RANKS.index(unit), n)
             touched += [planet, into]
     return touched
-
-
-def hand_cards(s: State, giver: int, taker: int, things: dict[str, int]) -> None:
-    """Cards change hands."""
-    cards: list[str] = []
-    for label, n in things.items():
-        if not is_unit(label):
-            bearing = [
-                card
-                for card in sorted(s.hands[giver])
-                if label_of(s, card) == label
-                for _ in range(s.hands[giver][card])
-            ]
-            cards += bearing[:n]
-    pass_on(s, giver, taker, cards)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rules.engine.chance import ScriptedChance
-from rules.engine.events import Event
+from rules.engine.flow import Event
 from rules.engine.pile import Pile
 from rules.engine.table import Table
 from rules.struggle_for_the_throne import RULES, home_control

@@ -153,6 +153,18 @@ def test_offers_tell_the_two_and_nobody_else() -> None:
         assert RULES.resample(game.s, viewer, Chance(b"x")).offers == []
 
 
+def test_after_the_death_an_offered_card_stays_in_hand_whatever_its_other_end_was() -> None:
+    maps = ["influence.use_asteroid_maps", "catch_assassin.use_asteroid_maps"]
+    s = position({"E0.c": "A"}, {"E3.c": "A"}, hands={0: maps}, options=Options(trading=True), alive=False)
+    game = Played(s)
+    game.act(0, "trade_offer", "1", ("use_asteroid_maps",) * 2, (), "E0.c")
+    assert game.s.known[1][0] == dict.fromkeys(sorted(maps), 1)
+    game.act(1, "trade_accept", "1", (), "E3.c")
+    assert game.s.hands[1] == dict.fromkeys(sorted(maps), 1)
+    assert game.s.known[0][1] == dict.fromkeys(sorted(maps), 1)
+    assert game.s.known[1][0] == {}
+
+
 def test_who_has_left_has_no_secrets_worth_keeping() -> None:
     s = position({"E0.c": "A"}, {}, {"E4.c": "A"}, hands={0: [JAM], 2: ["ambush"]})
     twin = RULES.resample(s, 0, Chance(b"x"))
