@@ -2,14 +2,12 @@
 
 from .chance import SECRET_BYTES, Chance, Draw, ScriptedChance, commitment
 from .errors import Broken, Damaged, Illegal, NeedsHistory, TableError
-from .events import Event
-from .flow import Act, Answers, Ask, Flow, Game, Offer, ask_all, choose, choose_many, play_card, window
-from .line import Line
+from .flow import Act, Answers, Ask, Event, Flow, Game, Offer, ask_all, choose, choose_many, play_card, window
 from .log import Header, Record, decode_record, encode
 from .pile import Pile
 from .questions import SKIP, Answer, Arg, Option, Question, numbers, places, read, write
 from .rules import BotPlayer, Colour, Decision, Rules, Standing, random_player
-from .table import Change, Plan, Position, Table
+from .table import Change, Line, Plan, Position, Table
 from .words import Words
 
 __all__ = (

@@ -32,11 +32,6 @@ def mix(secret: bytes, salts: Sequence[str]) -> bytes:
     return hmac.digest(secret, "\n".join(salts).encode(), "sha256")
 
 
-def derive(seed: bytes, purpose: str) -> bytes:
-    """A key for another purpose that tells nothing about the draws."""
-    return hmac.digest(seed, b"key/" + purpose.encode(), "sha256")
-
-
 def value(seed: bytes, epoch: int, n: int, below: int) -> int:
     """Draw `n` of `epoch`, 0..below-1: HMAC-SHA256(seed, "epoch/n/k"), first k that falls inside a whole multiple."""
     if not 0 < below <= WIDEST:

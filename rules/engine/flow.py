@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from .chance import Chance
-from .events import Event
 from .questions import SKIP, Answer, Arg, Option, Question
 
 S = TypeVar("S")
@@ -27,6 +25,22 @@ class Ask(NamedTuple):
 
 
 Flow = Generator[Ask, Answers, T]
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`kind` is a words key; `audience` None means everyone, else only these seats. `owner`: whose hidden information
+    was shown by it. `drawn`: chance was drawn on the way to it. `places`: board places that changed."""
+
+    kind: str
+    args: dict[str, Arg] = {}
+    audience: tuple[int, ...] | None = None
+    owner: int | None = None
+    drawn: bool = False
+    places: tuple[str, ...] = ()
+
+    def seen_by(self, seat: int | None) -> bool:
+        """Whether this seat (None: a spectator) may know of it."""
+        return self.audience is None or seat in self.audience
 
 
 class Game(msgspec.Struct, Generic[S]):
@@ -96,7 +110,7 @@ class Offer(NamedTuple):
 def window(
     seats: Callable[[], Iterable[int]], *offers: Offer, key: str, skip: str, once: bool = False,
     until: Callable[[], bool] = lambda: False, **args: Arg,
-) -> Flow[None]:  # fmt: skip
+) -> Flow[bool]:  # fmt: skip
     """A reaction window, the offers of one moment merged into one private question a seat. `seats` lists who is asked,
     in turn order from the active seat, from *public* knowledge only. Answers are sealed and resolve in that order,
     each checked again before; when something was used the window reopens for all, unless `once`. It ends when all pass
@@ -111,17 +125,18 @@ def window(
         """The offer that the answer takes, if it still stands."""
         return next((offer for offer in offers if any(option.id == id for option in offer.build(seat))), None)
 
+    uses = 0
     while not until():
-        asked = tuple(seats())
+        before, asked = uses, tuple(seats())
         answers = yield from ask_all(asked, question)
-        used = False
         for seat in asked:
             offer = None if until() else chosen(seat, answers[seat][0])
             if offer is not None:
-                used = True
+                uses += 1
                 yield from offer.resolve(seat, answers[seat][0]) or ()
-        if once or not used:
-            return
+        if once or uses == before:
+            break
+    return uses > 0
 
 
 def play_card(
@@ -143,4 +158,4 @@ class Act(NamedTuple):
     flow: Callable[[Any, int, tuple[Answer, ...]], Flow[None] | None]
     fields: tuple[Question, ...] = ()
     harmless: bool = False
-    args: Mapping[str, Arg] = MappingProxyType({})
+    args: Mapping[str, Arg] = {}

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from copy import copy
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from .chance import Chance, commitment, derive, mix
+from .chance import Chance, commitment, mix
 from .errors import Broken, Damaged, Illegal, NeedsHistory
-from .events import Event
-from .flow import Act, Answers, Ask, Flow, Game
+from .flow import Act, Answers, Ask, Event, Flow, Game
 
 # isort: off
 from .log import (
@@ -24,8 +23,8 @@ from .log import (
 from .questions import Answer, Question
 from .rules import Rules, Standing
 
-IDLE_SEGMENTS = 10_000
-"""A segment may end without asking; so many in a row are taken for an endless loop."""
+IDLE_SEGMENTS = 10_000  # a segment may end without asking; so many in a row are taken for an endless loop
+_decode_checkpoint = msgspec.msgpack.Decoder(Checkpoint).decode
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -77,9 +76,6 @@ class _Frame(msgspec.Struct):
     waiting: list[int] = []
 
 
-_Move = tuple[Answered | Acted, Callable[[], None]]
-
-
 class Table:
     """A running game. Every step either is accepted and returns a `Change`, or raises and changes nothing."""
 
@@ -92,14 +88,13 @@ class Table:
         self.checkpoints: dict[int, bytes] = {}
         self.over = False
         self._chance = chance
-        self._digest_key = derive(chance.seed, "digest")
+        self._digest_key = mix(chance.seed, ("key", "digest"))
         self._decode = msgspec.msgpack.Decoder(rules.state).decode
         self._game: Game[Any] = Game(None, chance)
         self._frames: list[_Frame] = []
         self._new: dict[int, bytes] = {}
         self._stand_at(Position(0, chain(header), 0, 0, (), 0, (), rules.version, -1, {}, b""))
 
-    # Opening
     @classmethod
     def start(
         cls, rules: Rules[Any, Any, Any], options: Any = None, *, seats: int, secret: bytes, salts: Sequence[str] = (),
@@ -119,9 +114,8 @@ class Table:
     @classmethod
     def at(cls, rules: Rules[Any, Any, Any], state: Any, chance: Chance, options: Any = None) -> Table:
         """A table that starts at this state, for tests and for play on a copy."""
-        options = rules.options() if options is None else options
         seats = max(rules.playing(state), default=-1) + 1
-        header = Header(rules.key, rules.version, seats, msgspec.to_builtins(options), "", (), ())
+        header = Header(rules.key, rules.version, seats, msgspec.to_builtins(options or rules.options()), "", (), ())
         chance.draws = []
         table = cls(rules, header, chance)
         table._begin(state)
@@ -157,22 +151,20 @@ class Table:
         self._game.tell("rules_changed", version=self.version, dropped=len(dropped))
         try:
             if fits:
-                self._store(self.base, self._checkpoint(self.base))
+                self._store(self.base, self._read(self.checkpoints[self.base]))
                 for frame in self._frames:
                     frame.numbers = dict.fromkeys(frame.numbers, self.floor)
             else:
                 self._start_over(base)
         except Exception as error:
             raise Damaged("checkpoint", f"{type(error).__name__}: {error}") from error
-        state = self.checkpoints[self.base]
-        return self._record(None, Marked(self.version, self.epoch, dropped, self.base, state))
+        return self._record(None, Marked(self.version, self.epoch, dropped, self.base, self.checkpoints[self.base]))
 
     def position(self) -> Position:
         """What to store beside the log, so that `open` finds its way."""
-        tail = tuple(record.seq for record in self.tail)
         return Position(
-            self.length, self.head, self.epoch, self.base, tail, self.floor, self.redoable, self.version, self.mark,
-            dict(self.standing), self.digest,
+            self.length, self.head, self.epoch, self.base, tuple(record.seq for record in self.tail), self.floor,
+            self.redoable, self.version, self.mark, dict(self.standing), self.digest,
         )  # fmt: skip
 
     def _stand_at(self, at: Position) -> None:
@@ -201,7 +193,6 @@ class Table:
         twin._replay(self.base, self.tail)
         return twin
 
-    # What stands
     @property
     def state(self) -> Any:
         """The state. Only rules may look at it; everybody else takes a view."""
@@ -248,7 +239,6 @@ class Table:
         covered = bool(question.windows) and set(question.windows) <= set(self.standing.get(seat, ()))
         return question.skippable and (covered or len(question.options) == 1)
 
-    # Steps
     def answer(self, seat: int, answer: Answer) -> Change:
         """The seat's answer to its live question."""
         return self.play(seat, (answer,))
@@ -256,7 +246,7 @@ class Table:
     def play(self, seat: int, answers: Sequence[Answer]) -> Change:
         """Answers to the seat's live question and the ones after it, all or nothing (see `Line`)."""
 
-        def moves() -> Iterator[_Move]:
+        def moves() -> Iterator[tuple[Answered, Callable[[], None]]]:
             for answer in answers:
                 question = self._question(seat)
                 canonical = question.check(tuple(answer))
@@ -272,7 +262,7 @@ class Table:
         given = tuple(field.check(tuple(value)) for field, value in zip(act.fields, fields, strict=True))
         return self._accept(seat, [(Acted(name, given), partial(self._do, act, seat, given))])
 
-    def _accept(self, seat: int, moves: Iterable[_Move]) -> Change:
+    def _accept(self, seat: int, moves: Iterable[tuple[Answered | Acted, Callable[[], None]]]) -> Change:
         change, tried = Change(), list[Any]()
         try:
             with self._all_or_nothing():
@@ -321,7 +311,6 @@ class Table:
         self._game.tell("seat_changed", seat=seat, occupant=occupant)
         return self._record(seat, SeatChanged(occupant))
 
-    # Undo
     def plan_undo(self, seat: int | None, to: int | None = None) -> Plan:
         """What taking back everything from record `to` on means; by default from the seat's own last step on.
         NeedsHistory when the records reach further back than memory does. While several are asked at once all of them
@@ -356,22 +345,20 @@ class Table:
         self, seat: int | None, to: int | None = None, consents: Sequence[int] = (), *, host: bool = False
     ) -> Change:
         """Take back everything from record `to` on. Beyond the barrier it needs the owners' consent; a host rewinds."""
-        if seat is not None:
-            self._check_seat(seat)
+        self._check_seat(seat)
         plan = self.plan_undo(seat, to)
         missing = tuple(owner for owner in plan.owners if owner not in consents)
         if missing and not host:
             raise Illegal("engine.consent", seats=missing)
         line = self._line()
         base = self._base_before(line, plan.to)
-        kept = [record for record in line if base < record.seq < plan.to]
         past_mark = plan.to <= self.mark
         waiting = [seq for frame in self._frames for seq in frame.waiting]
         steps = sum(record.seq not in waiting for record in plan.records)
         with self._all_or_nothing("engine.cannot_undo"):
             if not past_mark:
                 self.epoch += plan.redraws
-                self._go_to(base, kept)
+                self._go_to(base, [record for record in line if base < record.seq < plan.to])
             self._game.tell("undone", seat=seat, steps=steps, host=host)
             if past_mark:
                 self.mark = self.length
@@ -422,18 +409,15 @@ class Table:
         """Play segment `base` anew under the present rules: what it draws and tells is new, and recorded."""
         self.epoch += 1
         self.floor = self.length
-        checkpoint = self._checkpoint(base)
+        checkpoint = self._read(self.checkpoints[base])
         self._chance.epoch, self._chance.n = self.epoch, checkpoint.n
         length, self.length = self.length, base
-        try:
-            self._start_segment(self._decode(checkpoint.state))
-            self._settle()
-        finally:
-            self.length = length
+        self._start_segment(self._decode(checkpoint.state))
+        self._settle()
+        self.length = length
 
-    # The machinery
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.header.seats:
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < self.header.seats:
             raise Illegal("engine.no_such_seat", seat=seat)
 
     def _question(self, seat: int) -> Question:
@@ -475,11 +459,9 @@ class Table:
         self._settle()
 
     def _advance(self, frame: _Frame, answers: Answers | None) -> None:
-        frame.questions, frame.numbers, frame.sealed, frame.waiting = {}, {}, {}, []
-        try:
+        frame.ask, frame.questions, frame.numbers, frame.sealed, frame.waiting = None, {}, {}, {}, []
+        with suppress(StopIteration):
             frame.ask = next(frame.flow) if answers is None else frame.flow.send(answers)
-        except StopIteration:
-            frame.ask = None
 
     def _settle(self) -> None:
         """Go on to the next question or to the end."""
@@ -510,12 +492,9 @@ class Table:
     def _store(self, seq: int, checkpoint: Checkpoint) -> None:
         self.checkpoints[seq] = self._new[seq] = zlib.compress(encode(checkpoint), 1)
 
-    def _checkpoint(self, seq: int) -> Checkpoint:
-        return self._read(self.checkpoints[seq])
-
     def _read(self, stored: bytes) -> Checkpoint:
         """A stored checkpoint, brought to the present rules version."""
-        checkpoint = _checkpoint_decoder.decode(zlib.decompress(stored))
+        checkpoint = _decode_checkpoint(zlib.decompress(stored))
         if checkpoint.version == self.rules.version:
             return checkpoint
         if checkpoint.version > self.rules.version:
@@ -542,8 +521,7 @@ class Table:
                 question = ask.build(seat)
                 if frame.questions.get(seat) == question:
                     continue
-                problem = question.problem()
-                if problem:
+                if problem := question.problem():
                     raise ValueError(problem)
                 frame.questions[seat] = question
                 frame.numbers[seat] = max(self.length, self.floor)
@@ -578,7 +556,7 @@ class Table:
 
     def _replay(self, base: int, tail: Sequence[Record]) -> None:
         """Stand where checkpoint `base` and the records after it lead; nothing is recorded or told."""
-        checkpoint, length = self._checkpoint(base), self.length
+        checkpoint, length = self._read(self.checkpoints[base]), self.length
         self._chance.epoch, self._chance.n, self.length = checkpoint.epoch, checkpoint.n, base
         try:
             self._enter(base, checkpoint)
@@ -605,4 +583,36 @@ class Table:
             self.tail.append(record)
 
 
-_checkpoint_decoder = msgspec.msgpack.Decoder(Checkpoint)
+class Line:
+    """A seat's line in the making. The table itself changes only by `submit`, all or nothing. An answer that draws
+    chance, shows something hidden, or waits for another seat ends the line."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        self.table = table
+        self.seat = seat
+        self.answers: list[Answer] = []
+        self._copy = table.copy()
+        self._ended = False
+
+    @property
+    def question(self) -> Question | None:
+        """What the seat would be asked next; None when the line has ended."""
+        return None if self._ended else self._copy.asked.get(self.seat)
+
+    def answer(self, answer: Answer) -> None:
+        """Add an answer. Illegal when the line has ended before it, or the answer does not fit."""
+        if self.question is None and self.answers:
+            raise Illegal("engine.line")
+        sealed = len(self._copy.asked) > 1
+        try:
+            change = self._copy.answer(self.seat, answer)
+        except Broken:
+            self._ended = True  # the table meets and records the failure when the line is submitted
+        else:
+            shown = any(record.draws or set(record.owners) - {self.seat} for record in change.records)
+            self._ended = sealed or shown or any(event.audience is not None for event in change.events)
+        self.answers.append(answer)
+
+    def submit(self) -> Change:
+        """Play it at the table."""
+        return self.table.play(self.seat, self.answers)

@@ -6,15 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .events import Event
+from .flow import Event
 from .questions import Arg, Option, Question
 
 SeatName = Callable[[int], str]
-
-
-def plain_seat(seat: int) -> str:
-    """How a seat is called when no person's name is at hand."""
-    return f"Seat {seat + 1}"
 
 
 class Words(string.Formatter):
@@ -22,7 +17,7 @@ class Words(string.Formatter):
     `card.<x>`, `{n:plural:planet,planets}` the fitting form, `{xs:list:card}` a list of such texts joined by commas,
     `{x}` the argument itself."""
 
-    def __init__(self, texts: Mapping[str, str], seat_name: SeatName = plain_seat) -> None:
+    def __init__(self, texts: Mapping[str, str], seat_name: SeatName = lambda seat: f"Seat {seat + 1}") -> None:
         self.texts = texts
         self.seat_name = seat_name
 

@@ -90,7 +90,7 @@ def walk(case: Case, seed: str, steps: int = 12) -> tuple[int, int]:
             break
         if table.base != base:
             base = table.base
-            state = table._decode(table._checkpoint(base).state)
+            state = table._decode(table._read(table.checkpoints[base]).state)
             lasted, differ = compare(case.rules, state, viewers[step % len(viewers)], chance, steps)
             same, different = same + lasted, different + differ
         seat = chance.pick(list(table.asked))
@@ -113,7 +113,7 @@ class Leaky(toy.Lanterns):
 
     def view(self, state: toy.State, seat: int | None) -> toy.View:
         view = super().view(state, seat)
-        return msgspec.structs.replace(view, coins=(*view.coins, state.hands[1].count("thief")))
+        return msgspec.structs.replace(view, hand=(*view.hand, *["leak"] * state.hands[1].count("thief")))
 
 
 class Telling(toy.Lanterns):

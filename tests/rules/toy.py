@@ -1,16 +1,14 @@
 """Lanterns, a complete toy game: the best lantern scores, thieves steal from it; who has most in the end wins."""
 
 from collections.abc import Sequence
-from copy import deepcopy
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
-# isort: off
-from rules.engine import (
-    Act, Answer, Chance, Flow, Game, Illegal, Offer, Option, Pile, Question, Rules, Standing, Words, ask_all, choose,
-    choose_many, numbers, play_card, window,
-)  # fmt: skip
+from rules.engine import Act, Answer, Chance, Flow, Game, Offer, Option, Pile, Question, Rules, Standing, Words
+from rules.engine.flow import ask_all, choose, choose_many, play_card, window
+from rules.engine.questions import numbers
 
 CARDS = {"one": 1, "two": 2, "three": 3, "thief": 0, "guard": 0}
 
@@ -32,13 +30,11 @@ class State(msgspec.Struct):
     rounds: int
     pile: Pile
     hands: list[list[str]]
-    coins: list[int]
     points: list[int]
 
 
 class View(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
-    coins: tuple[int, ...]
     hand: tuple[str, ...]
 
 
@@ -48,8 +44,8 @@ class Lanterns(Rules[State, Options, View]):
 
     def setup(self, chance: Chance, options: Options, seats: int, wishes: Sequence[str]) -> State:
         pile = Pile.of(card for card in CARDS for _ in range(seats * options.rounds))
-        hands = [[pile.draw(chance), pile.draw(chance)] for _ in range(seats)]
-        return State(Show(1), options.rounds, pile, hands, [2] * seats, [0] * seats)
+        hands = [[card for _ in "ab" if (card := pile.draw(chance))] for _ in range(seats)]
+        return State(Show(1), options.rounds, pile, hands, [0] * seats)
 
     def segment(self, game: Game[State]) -> Flow[None]:
         return show(game) if isinstance(game.state.next, Show) else tidy(game)
@@ -59,45 +55,43 @@ class Lanterns(Rules[State, Options, View]):
 
     def acts(self, state: State, seat: int) -> list[Act]:
         to = Question("tip", tuple(Option(str(other)) for other in self.playing(state) if other != seat))
-        give = Question("swap", cards(state, seat), private=True)
-        acts = [Act("tip", tip, (to,), harmless=True), Act("wager", wager, harmless=True), Act("swap", swap, (give,))]
-        return acts if give.options else acts[:2]
+        return [Act("tip", tip, (to,), harmless=True), *([Act("swap", swap)] if state.hands[seat] else [])]
 
     def view(self, state: State, seat: int | None) -> View:
-        return View(tuple(state.points), tuple(state.coins), () if seat is None else tuple(state.hands[seat]))
+        return View(tuple(state.points), () if seat is None else tuple(state.hands[seat]))
 
     def standings(self, state: State) -> list[Standing]:
         ranked = sorted(self.playing(state), key=lambda seat: -state.points[seat])
         return [Standing(s, rank, state.points[s], winner=rank == 1) for rank, s in enumerate(ranked, 1)]
 
     def resample(self, state: State, viewer: int | None, chance: Chance) -> State:
-        twin = deepcopy(state)
+        twin = msgspec.convert(msgspec.to_builtins(state), State)
         unseen = [hand for seat, hand in enumerate(twin.hands) if seat != viewer]
         twin.pile.shuffle_in(card for hand in unseen for card in hand)
         for hand in unseen:
-            hand[:] = [twin.pile.draw(chance) for _ in hand]
+            hand[:] = [card for _ in hand if (card := twin.pile.draw(chance))]
         return twin
 
     def board(self, view: View, words: Words) -> str:
-        return "\n".join(f"{words.seat_name(s)}: {n} points, {view.coins[s]} coins" for s, n in enumerate(view.points))
+        return "\n".join(f"{words.seat_name(seat)}: {n} points" for seat, n in enumerate(view.points))
 
     def playing(self, state: State) -> tuple[int, ...]:
         return tuple(range(len(state.hands)))
 
 
 def cards(state: State, seat: int, *kinds: str) -> tuple[Option, ...]:
-    hand = state.hands[seat]
-    return tuple(Option(card, count=hand.count(card)) for card in kinds or CARDS if card in hand)
+    return tuple(Option(c, count=state.hands[seat].count(c)) for c in kinds or CARDS if c in state.hands[seat])
 
 
 def draw(game: Game[State], seat: int) -> None:
-    game.state.hands[seat].append(game.state.pile.draw(game.chance))
-    game.tell("drew", to=[seat], owner=seat, card=game.state.hands[seat][-1])
+    if card := game.state.pile.draw(game.chance):
+        game.state.hands[seat].append(card)
+        game.tell("drew", to=[seat], owner=seat, card=card)
 
 
-def play(game: Game[State], seat: int, card: str, event: str = "played") -> None:
+def play(game: Game[State], seat: int, card: str) -> None:
     game.state.hands[seat].remove(card)
-    game.tell(event, seat=seat, card=card)
+    game.tell("played", seat=seat, card=card)
 
 
 def show(game: Game[State]) -> Flow[None]:
@@ -106,7 +100,7 @@ def show(game: Game[State]) -> Flow[None]:
         draw(game, seat)
     shown = yield from ask_all(seats, lambda seat: Question("show", cards(state, seat), private=True))
     for seat in seats:
-        play(game, seat, *shown[seat], "showed")
+        play(game, seat, shown[seat][0])
     best = max(seats, key=lambda seat: (CARDS[shown[seat][0]], -seat))
     state.points[best] += 2
     thieves = Offer("steal", lambda seat: cards(state, seat, "thief"), lambda seat, _: steal(game, seat, best))
@@ -115,12 +109,8 @@ def show(game: Game[State]) -> Flow[None]:
 
 
 def steal(game: Game[State], thief: int, victim: int) -> Flow[None]:
-    sent: list[None] = []
-
-    def counters() -> Flow[bool]:
-        guard = Offer("guard", lambda s: cards(game.state, s, "guard"), lambda *card: sent.append(play(game, *card)))
-        yield from window(lambda: [victim], guard, key="guard", skip="pass", once=True)
-        return bool(sent)
+    guard = Offer("guard", lambda seat: cards(game.state, seat, "guard"), lambda seat, card: play(game, seat, card))
+    counters = partial(window, lambda: [victim], guard, key="guard", skip="pass", once=True)
 
     def loot() -> Flow[None]:
         n = int((yield from choose(thief, "loot", lambda: numbers(0, 2), number=True)))
@@ -133,29 +123,21 @@ def steal(game: Game[State], thief: int, victim: int) -> Flow[None]:
 
 def tidy(game: Game[State]) -> Flow[None]:
     state, last = game.state, game.state.points.index(max(game.state.points))
-    n = len(state.hands[last])
-    if n:
+    if n := len(state.hands[last]):
         order = yield from choose_many(last, "order", lambda: cards(state, last), n, n, ordered=True, private=True)
         state.hands[last] = list(order)
     state.next = Show(state.next.round + 1)
 
 
 def tip(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
-    if not game.state.coins[seat]:
-        raise Illegal("no_coins")
-    game.state.coins[seat] -= 1
-    game.state.coins[int(fields[0][0])] += 1
+    game.state.points[seat] -= 1
+    game.state.points[int(fields[0][0])] += 1
 
 
-def wager(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[None]:
-    stake = yield from choose(seat, "stake", lambda: numbers(0, game.state.coins[seat]), number=True)
-    game.state.coins[seat] += int(stake) * (1 if game.roll() > 3 else -1)
-    game.tell("wagered", seat=seat, n=game.state.coins[seat])
-
-
-def swap(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
-    game.state.hands[seat].remove(fields[0][0])
-    game.state.pile.shuffle_in(fields[0])
+def swap(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[None]:
+    card = yield from choose(seat, "swap", lambda: cards(game.state, seat), private=True)
+    game.state.hands[seat].remove(card)
+    game.state.pile.shuffle_in([card])
     draw(game, seat)
 
 
