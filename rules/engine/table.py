@@ -368,13 +368,15 @@ class Table:
         return self._record(seat, Undone(plan.to, self.epoch, tuple(sorted(consents)), host, *state))
 
     def redo(self, seat: int) -> Change:
-        """Take the last undo back; only while nothing else was recorded and nothing was revealed or redrawn."""
+        """Take the seat's undo back; only while nothing else was recorded and nothing was revealed or redrawn."""
         self._check_seat(seat)
         if not self.redoable:
             raise Illegal("engine.nothing_to_redo")
         redone = [record for record in self.log if record.seq in self.redoable]
         if len(redone) != len(self.redoable):
             raise NeedsHistory
+        if self.log[-1].seat != seat:
+            raise Illegal("engine.nothing_to_redo")
         line = [*self.tail, *redone]
         base = self._base_before(line, self.redoable[-1] + 1)
         with self._all_or_nothing("engine.cannot_redo"):

@@ -82,6 +82,8 @@ def test_redo_only_while_nothing_else_was_recorded() -> None:
         return table
 
     undone().redo(0)
+    with pytest.raises(Illegal, match="nothing_to_redo"):
+        undone().redo(1)  # another's undo
     for other in (
         lambda table: table.answer(0, ("on",)),
         lambda table: table.act(1, "bump"),
