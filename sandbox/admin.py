@@ -85,6 +85,7 @@ def _rejected(core: Core) -> list[Json]:
 
 VIEWS: dict[str, Callable[[Core], Any]] = {
     "people": lambda core: [screens.person(u) for u in core.world.people()],
+    "attention": screens.attention,
     "stats": stats,
     "rejected": _rejected,
     "gateway": gateway,

@@ -61,6 +61,19 @@ def tree(core: Core, user: User) -> Json:
     }
 
 
+def attention(core: Core) -> Json:
+    """What every person has not read, by id: a page with several people's seats shows where to look."""
+    world = core.world
+    found: Json = {}
+    for user in world.people():
+        places = [c for c in world.channels.values() if c.guild_id and world.sees(user.id, c)]
+        if user.id in world.dms:
+            places.append(world.channels[world.dms[user.id]])
+        counts = [unread(core, user, c) for c in places]
+        found[user.id] = {"unread": sum(n for n, _ in counts), "mentions": sum(n for _, n in counts)}
+    return found
+
+
 def person(user: User) -> Json:
     """Who somebody is."""
     return {

@@ -1,0 +1,261 @@
+// What the page knows: who one plays as, the places, the messages of the opened channels, who is asked.
+
+import { as, get, stream } from "./api.js";
+import { nameOf, soon } from "./dom.js";
+
+const PAGE = 40;
+const ENTITY = { message: true, edit: true, delete: true };
+
+export const state = {
+  people: [], // all to play as
+  me: null,
+  guild: { id: "", name: "" },
+  channels: [], // with their threads
+  dms: [],
+  place: null, // the open channel's id
+  messages: new Map(), // of the open channel, by id, oldest first
+  more: false, // whether there are older ones
+  asks: new Map(), // message id -> {channel, ids}: open questions and whom they name
+  attention: {}, // person id -> {unread, mentions}
+  names: new Map(), // user id -> display name
+  cursor: 0,
+  up: true,
+};
+
+const listeners = {};
+
+/** Calls `run` whenever the named thing changed: people, places, place, message, gone, asks, modal, typing, up. */
+export const on = (what, run) => (listeners[what] ??= []).push(run);
+const tell = (what, value) => (listeners[what] ?? []).forEach((run) => run(value));
+
+let close = () => {};
+let session = 0; // one more with each switch of person; what comes late from before is dropped
+
+export const mine = () => as(state.me.id);
+export const places = () => [...state.channels.flatMap((c) => [c, ...c.threads]), ...state.dms];
+export const placeOf = (id) => places().find((p) => p.id === id) ?? null;
+export const openThreads = () => state.channels.flatMap((c) => c.threads).filter((t) => !t.archived);
+export const userName = (id) => state.names.get(id) ?? "somebody";
+
+function meet(user) {
+  if (user) state.names.set(user.id, nameOf(user));
+}
+
+/** Read who there is. */
+export async function loadPeople() {
+  state.people = await get("people");
+  state.people.forEach(meet);
+  await loadAttention();
+}
+
+async function loadAttention() {
+  state.attention = await get("attention");
+  tell("people");
+}
+
+function takeTree(tree) {
+  state.guild = tree.guild;
+  state.channels = tree.channels;
+  state.dms = tree.dms;
+  tell("places");
+}
+
+async function loadTree() {
+  const now = session;
+  const tree = await mine().see("guild");
+  if (now !== session) return;
+  takeTree(tree);
+  if (state.place && !placeOf(state.place)) await openPlace(firstPlace());
+}
+
+const refresh = soon(() => {
+  loadTree().catch(() => {});
+  loadAttention().catch(() => {});
+}, 250);
+
+function firstPlace() {
+  const texts = state.channels.filter((c) => c.type === 0);
+  return (openThreads().at(-1) ?? texts.find((c) => c.name === "games") ?? texts[0])?.id ?? null;
+}
+
+/** Play as that person from now on, and stay in the channel if it can be seen. */
+export async function playAs(id, place = state.place) {
+  close();
+  const now = ++session;
+  const person = state.people.find((p) => p.id === id) ?? state.people[0];
+  const tree = await as(person.id).see("guild");
+  if (now !== session) return;
+  state.me = person;
+  remember("person", person.username);
+  state.cursor = tree.cursor;
+  takeTree(tree);
+  tell("people");
+  const direct = place && state.direct ? state.dms[0]?.id : null;
+  await openPlace(direct ?? (placeOf(place) ? place : firstPlace()));
+  await findAsks();
+  if (now !== session) return;
+  tree.modals.forEach((modal) => tell("modal", modal));
+  close = stream(person.id, {
+    since: () => state.cursor,
+    entry: take,
+    status: (up) => {
+      state.up = up;
+      tell("up");
+    },
+    resume: sameWorld,
+  });
+}
+
+/** After a lost connection: whether this is still the world that the page knows. If not, begin anew. */
+async function sameWorld() {
+  try {
+    const tree = await mine().see("guild");
+    if (tree.cursor >= state.cursor && tree.guild.id === state.guild.id) return true;
+  } catch (error) {
+    if (error.status !== 404) return true; // not there yet; go on trying
+  }
+  location.assign("/");
+  return false;
+}
+
+/** Show a channel. */
+export async function openPlace(id) {
+  state.place = id;
+  state.direct = state.dms.some((d) => d.id === id);
+  state.messages = new Map();
+  state.more = false;
+  tell("place");
+  if (!id) return;
+  const now = session;
+  const found = await mine().see("messages", { channel: id, limit: PAGE, mark: 1 });
+  if (state.place !== id || now !== session) return;
+  const newer = [...state.messages.values()].filter((m) => !found.some((f) => f.id === m.id));
+  state.messages = new Map([...found, ...newer].map((m) => [m.id, m]));
+  state.more = found.length === PAGE;
+  found.forEach((m) => notice(m));
+  tell("loaded");
+  refresh();
+}
+
+/** Read older messages of the open channel; how many there were. */
+export async function loadOlder() {
+  const id = state.place;
+  const oldest = state.messages.keys().next().value;
+  if (!state.more || !oldest) return 0;
+  state.more = false;
+  const found = await mine().see("messages", { channel: id, limit: PAGE, before: oldest });
+  if (state.place !== id) return 0;
+  state.messages = new Map([...found.map((m) => [m.id, m]), ...state.messages]);
+  state.more = found.length === PAGE;
+  found.forEach((m) => notice(m));
+  tell("older");
+  return found.length;
+}
+
+const markRead = soon(() => {
+  if (state.place && document.visibilityState === "visible") mine().act("read", { channel: state.place }).catch(() => {});
+}, 250);
+document.addEventListener("visibilitychange", markRead);
+
+/** Take in one entry of the journal. */
+function take(entry) {
+  if (entry.n <= state.cursor) return;
+  state.cursor = entry.n;
+  if (ENTITY[entry.kind]) {
+    const message = entry.body;
+    notice(message, entry.kind === "delete");
+    if (entry.channel_id === state.place) {
+      if (entry.kind === "delete") {
+        state.messages.delete(message.id);
+        tell("gone", message);
+      } else if (entry.kind === "message" || state.messages.has(message.id)) {
+        state.messages.set(message.id, message);
+        tell("message", message);
+        if (entry.kind === "message") markRead();
+      }
+    }
+  } else if (entry.kind === "modal") tell("modal", { ...entry.body, id: entry.body.modal_id });
+  else if (entry.kind === "typing") tell("typing", entry);
+  else if (entry.kind === "reaction") reread(entry.message_id);
+  if (!["typing", "choices", "modal", "edit"].includes(entry.kind)) refresh();
+}
+
+async function reread(id) {
+  if (!state.messages.has(id)) return;
+  const message = await mine().see("message", { id }).catch(() => null);
+  if (!message || !state.messages.has(id)) return;
+  state.messages.set(id, message);
+  tell("message", message);
+}
+
+// ---------------------------------------------------------------- who is asked
+
+const ASKING = /^t:\d+:\d+:\d+:(answer|menu|all|none|add|done|open|number|page|clear):/;
+
+export function* walk(components) {
+  for (const c of components ?? []) {
+    yield c;
+    yield* walk(c.components);
+    for (const child of [c.accessory, c.component]) if (child) yield* walk([child]);
+  }
+}
+
+/** Whom a message asks: those named in its last text, while it has something to answer with. */
+export function askedBy(message) {
+  if (message.ephemeral) return [];
+  const parts = [...walk(message.components)];
+  if (!parts.some((c) => !c.disabled && ASKING.test(c.custom_id ?? ""))) return [];
+  const lines = (parts.filter((c) => c.type === 10).at(-1)?.content ?? "").trim().split("\n");
+  const named = lines.flatMap((line) => [...line.matchAll(/<@!?(\d+)>/g)].map((m) => m[1]));
+  return [...new Set(named)];
+}
+
+/** Learn from a message: names, and whether it asks somebody. */
+function notice(message, gone = false) {
+  meet(message.author);
+  (message.mentions ?? []).forEach(meet);
+  const ids = gone ? [] : askedBy(message);
+  const was = state.asks.get(message.id);
+  if (ids.length) state.asks.set(message.id, { channel: message.channel_id, ids, message: message.id });
+  else if (!state.asks.delete(message.id)) return;
+  if (String(was?.ids) !== String(ids)) tell("asks");
+}
+
+/** Look through the ends of all open threads. */
+async function findAsks() {
+  const now = session;
+  const found = await Promise.all(
+    openThreads().map((t) => mine().see("messages", { channel: t.id, limit: 15 }).catch(() => [])),
+  );
+  if (now !== session) return;
+  state.asks.clear();
+  found.flat().forEach((m) => notice(m));
+  tell("asks");
+}
+
+/** The open questions, the newest of each channel and person: [{person id, channel id, message id}]. */
+export function asked() {
+  const found = new Map();
+  for (const ask of state.asks.values()) {
+    for (const id of ask.ids) found.set(`${id} ${ask.channel}`, { person: id, channel: ask.channel, message: ask.message });
+  }
+  return [...found.values()].filter((a) => placeOf(a.channel));
+}
+
+// ---------------------------------------------------------------- what the browser remembers
+
+export function remember(key, value) {
+  try {
+    localStorage.setItem(`sandbox.${key}`, value);
+  } catch {
+    // a browser without storage forgets
+  }
+}
+
+export function recall(key) {
+  try {
+    return localStorage.getItem(`sandbox.${key}`);
+  } catch {
+    return null;
+  }
+}
