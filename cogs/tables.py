@@ -130,6 +130,20 @@ class Tables:
                     live.held[seat] = (draft.question, question.check(kept.picked))
         return live, mark
 
+    async def look(self, game_id: int) -> Live | None:
+        """A game that has ended, as it lies in the store."""
+        game = await self.store.game(game_id)
+        return (await self._load(game_id))[0] if game is not None and game.status == "ended" else None
+
+    async def move(self, live: Live, channel_id: int) -> None:
+        """The game goes on in another channel. `db.Conflict` when another game is there."""
+        async with live.lock:
+            game = await self.store.update_game(live.id, now_ms=now_ms(), channel_id=channel_id)
+            self.by_channel.pop(live.channel_id, None)
+            live.game = msgspec.structs.replace(live.game, channel_id=game.channel_id)
+            self.by_channel[channel_id] = live.id
+        await self.sender.moved(live)
+
     def _seat_in(self, live: Live) -> None:
         self.broken.pop(live.id, None)
         self.live[live.id] = live
@@ -141,7 +155,7 @@ class Tables:
         """Memory and store disagree after a failed write: the store is right."""
         fresh, _ = await self._load(live.id)
         live.game, live.table, live.turn, live.story = fresh.game, fresh.table, fresh.turn, fresh.story
-        live.opened, live.held, live.hands = {}, fresh.held, fresh.hands
+        live.opened, live.held, live.hands, live.asks = {}, fresh.held, fresh.hands, fresh.asks
         live.seat(fresh.members.values())
 
     async def start(self, game: db.Game, members: Sequence[db.Member], interaction_id: int | None) -> Live:

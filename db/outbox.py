@@ -6,7 +6,7 @@ and calls `sent`. A row with tries is one that may already stand in Discord: it 
 
 import secrets
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from db.part import Part
 from db.rows import NewOutbox, OutboxRow, Slot, columns, many, one
@@ -46,12 +46,13 @@ class Outbox(Part):
         sql = f"{HEADS} AND not_before_ms <= ? ORDER BY id LIMIT ?"
         return await self._db.read(lambda c: many(OutboxRow, c.execute(sql, (now_ms, limit))))
 
-    async def next_due(self) -> int | None:
-        """When the next row will be due, maybe in the past; None if nothing is queued."""
+    async def next_due(self, besides: Collection[tuple[int, int]] = ()) -> int | None:
+        """When the next row will be due, maybe in the past, in any place but those (channel, user); None: never."""
+        sql = f"SELECT channel_id, user_id, not_before_ms FROM ({HEADS})"
 
         def work(connection: sqlite3.Connection) -> int | None:
-            (when,) = connection.execute(f"SELECT MIN(not_before_ms) FROM ({HEADS})").fetchone()
-            return None if when is None else int(when)
+            heads = connection.execute(sql).fetchall()
+            return min((when for channel, user, when in heads if (channel, user) not in besides), default=None)
 
         return await self._db.read(work)
 

@@ -1,0 +1,343 @@
+"""What a message of a table shows: drawn from the table as it stands when the message is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Coroutine, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import discord
+import msgspec
+from discord import ui
+
+import db
+from render import Picture
+from render.worker import PictureFailed
+from rules.engine import Event, decode_record, encode
+from rules.verify import export
+
+from . import panels
+from .items import Press, button
+from .live import Live
+from .texts import cut, say
+
+if TYPE_CHECKING:
+    from .tables import Tables
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 1.0
+"""How long a question waits for its picture; the picture then follows by itself."""
+STORY_PATIENCE = 3.0
+
+
+class Payload(msgspec.Struct, frozen=True, tag=str.lower):
+    """What a row's message shows; most are drawn from the table as it stands when the row is sent."""
+
+
+class Turning(Payload, frozen=True):
+    """The turn under way."""
+
+
+class Again(Payload, frozen=True):
+    """The turn under way, as a new message at the channel's end."""
+
+
+class Finished(Payload, frozen=True):
+    """A turn that is over: the records it tells, and the public view at its end."""
+
+    turn: int
+    first: int
+    last: int
+    view: bytes
+    changed: tuple[str, ...]
+
+
+class Asking(Payload, frozen=True):
+    """A short message to a seat that is asked inside a turn."""
+
+    seat: int
+
+
+class Holding(Payload, frozen=True):
+    """The hand of a seat."""
+
+    seat: int
+
+
+class Ending(Payload, frozen=True):
+    """The result, the seed, and the file of the game."""
+
+
+class Joining(Payload, frozen=True):
+    """The join panel."""
+
+
+class Consenting(Payload, frozen=True):
+    """A wish to undo that others must agree to."""
+
+
+class Saying(Payload, frozen=True):
+    """Any text, with buttons (their verbs) below it."""
+
+    text: str
+    verbs: tuple[str, ...] = ()
+    pings: tuple[int, ...] = ()
+
+
+AnyPayload = Turning | Again | Finished | Asking | Holding | Ending | Joining | Consenting | Saying
+
+
+class Kept(NamedTuple):
+    """The picture that a message shows already."""
+
+    key: bytes
+    picture: Picture
+    attachments: list[discord.Attachment]
+
+
+class Message(NamedTuple):
+    """A message ready to be sent. `late`: its picture is still being drawn; `lacking`: it could not be drawn;
+    `keeps`: it shows the picture that stands there already."""
+
+    view: ui.LayoutView
+    picture: Picture | None = None
+    file: tuple[str, bytes] | None = None
+    reply_to: int | None = None
+    pings: tuple[int, ...] = ()
+    late: asyncio.Task[Picture] | None = None
+    lacking: bool = False
+    keeps: bool = False
+
+    @property
+    def digest(self) -> str:
+        """What tells it from another message; never leaves the process."""
+        # the marker differs from row to row and shows nothing
+        components: list[dict[str, Any]] = self.view.to_components()  # type: ignore[no-untyped-call]
+        shown = [{key: value for key, value in part.items() if key != "id"} for part in components]
+        parts = encode([shown, b"" if self.keeps else picture_key(self.picture), self.file])
+        return blake2b(parts, digest_size=16).hexdigest()
+
+
+class Drawn(NamedTuple):
+    """A board: the picture, or what stands for it."""
+
+    picture: Picture | None
+    text: str = ""
+    late: asyncio.Task[Picture] | None = None
+    keeps: bool = False
+
+    @property
+    def lacking(self) -> bool:
+        return self.picture is None and self.late is None
+
+
+def picture_key(picture: Picture | None) -> bytes:
+    """What tells a picture from another."""
+    return b"" if picture is None else blake2b(picture.png, digest_size=16).digest()
+
+
+def ringed_places(live: Live) -> list[str]:
+    """The board places that the open questions are about, as everybody may know."""
+    questions = [question for question in live.table.asked.values() if not question.private]
+    return [option.place for question in questions for option in question.options if option.place]
+
+
+def files_of(message: Message) -> list[discord.File]:
+    """What goes up with the message."""
+    files = []
+    if message.picture is not None:
+        files.append(discord.File(io.BytesIO(message.picture.png), message.picture.filename))
+    if message.file is not None:
+        files.append(discord.File(io.BytesIO(message.file[1]), message.file[0]))
+    return files
+
+
+def plain_message(marker: int) -> Message:
+    """What stands where a message cannot be made."""
+    return Message(panels.text_panel(say("trouble.show"), marker))
+
+
+class Composer:
+    """Makes the messages of all tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.store = tables.store
+        self._ended: dict[int, Live] = {}
+
+    async def message(
+        self, row: db.OutboxRow, payload: AnyPayload, marker: int, kept: Kept | None = None, *, plain: bool = False
+    ) -> Message | None:
+        """What the row's message shows now; None: nothing, any more. `plain`: without a picture."""
+        if isinstance(payload, Saying):
+            buttons: list[ui.Item[Any]] = [
+                button(Press(row.game_id, 0, 0, verb), say(f"button.{verb}")) for verb in payload.verbs
+            ]
+            panel = panels.text_panel(payload.text, marker, [ui.ActionRow(*buttons)] if buttons else ())
+            return Message(panel, pings=payload.pings)
+        if isinstance(payload, Joining):
+            return Message(await self.tables.lobby_panel(row.game_id, marker))
+        live = await self._live(row.game_id)
+        if live is None:
+            return None
+        match payload:
+            case Turning():
+                return await self._turning(row, live, marker, kept, plain)
+            case Finished():
+                return await self._finished(live, payload, marker, plain)
+            case Asking():
+                return await self._asking(row, live, payload.seat, marker)
+            case Holding():
+                return await self.hand(live, payload.seat, marker, plain=plain)
+            case Ending():
+                return await self._ending(live, marker)
+            case Consenting():
+                return await self._consenting(live, marker)
+        return None
+
+    async def _live(self, game_id: int) -> Live | None:
+        """The game at the table, or one that ended before its last message was sent."""
+        live = self.tables.live.get(game_id) or self._ended.get(game_id)
+        if live is None:
+            live = await self.tables.look(game_id)
+            if live is not None:
+                self._ended = {game_id: live}
+        return live
+
+    async def _turning(
+        self, row: db.OutboxRow, live: Live, marker: int, kept: Kept | None, plain: bool
+    ) -> Message | None:
+        async with live.lock:  # what is shown is durable: never a step that is still being stored
+            if not self._current(row, live):
+                return None
+            view, rings, changed = live.table.view(None), ringed_places(live), live.changed_places()
+        drawn = await self._draw(live, view, rings, changed, PATIENCE, kept, plain)
+        async with live.lock:
+            if not self._current(row, live):
+                return None
+            pings = tuple(user for seat in live.asked_humans() if (user := live.members[seat].user_id))
+            panel = panels.turn_panel(live, drawn.picture, drawn.text, marker)
+        return Message(panel, drawn.picture, None, None, pings, drawn.late, drawn.lacking, drawn.keeps)
+
+    def _current(self, row: db.OutboxRow, live: Live) -> bool:
+        return row.slot == f"turn{live.turn.number}" and not live.table.over
+
+    async def _finished(self, live: Live, payload: Finished, marker: int, plain: bool) -> Message:
+        view = msgspec.msgpack.decode(payload.view, type=type(live.table.view(None)))
+        drawn = await self._draw(live, view, (), payload.changed, STORY_PATIENCE, None, plain)
+        events = [
+            msgspec.msgpack.decode(data, type=Event)
+            for _, _, data in await self.store.events(live.id, payload.first, payload.last)
+        ]
+        header = say("turn.header", title=live.rules.title, game=live.id, turn=payload.turn)
+        lines = [header, *(line for event in events if (line := live.tell(0, event, None)))]
+        shown = panels.finished_panel(live, lines, drawn.picture, drawn.text, marker)
+        return Message(shown, drawn.picture, late=drawn.late, lacking=drawn.lacking)
+
+    async def _asking(self, row: db.OutboxRow, live: Live, seat: int, marker: int) -> Message | None:
+        turn = await self.store.slot(live.id, f"turn{live.turn.number}")
+        async with live.lock:
+            question = live.table.asked.get(seat)
+            user = live.members[seat].user_id
+            if question is None or user is None or row.slot != f"ask{seat}.{live.asks.get(seat)}":
+                return None
+            ask = panels.public_ask(live, question) if question.private else live.words.question(question)
+            text = say("turn.ping", seat=live.mention(seat), ask=ask)
+            view = panels.text_panel(text, marker, [ui.ActionRow(panels.open_button(live, seat))])
+        return Message(view, reply_to=turn.message_id if turn else None, pings=(user,))
+
+    async def hand(self, live: Live, seat: int, marker: int | None = None, *, plain: bool = False) -> Message:
+        """A seat's hand, for that seat's person only."""
+        async with live.lock:
+            view = live.table.view(seat)
+        text = say("hand.title", title=live.rules.title, game=live.id, channel=f"<#{live.channel_id}>")
+        wait = None if marker is None else STORY_PATIENCE
+        picture, late = await self._wait(self.tables.painter.hand(live.game.key, view, names=live.names), wait, plain)
+        if picture is None:
+            text += "\n" + "```\n" + cut(live.rules.hand(view, live.words), 3000) + "\n```"
+            return Message(panels.text_panel(text, marker), late=late, lacking=late is None)
+        items = [ui.TextDisplay(text), *panels.board_items(picture, "")]
+        return Message(panels.layout(items, live.colour(seat), marker), picture)
+
+    async def board(
+        self, live: Live, view: Any, ringed: Sequence[str] = (), changed: Sequence[str] = ()
+    ) -> tuple[Picture | None, str]:
+        """The board as a picture; where that fails, as text."""
+        drawn = await self._draw(live, view, ringed, changed, None, None, False)
+        return drawn.picture, drawn.text
+
+    async def _draw(
+        self,
+        live: Live,
+        view: Any,
+        ringed: Sequence[str],
+        changed: Sequence[str],
+        wait: float | None,
+        kept: Kept | None,
+        plain: bool,
+    ) -> Drawn:
+        """The board within that time; else the picture that stands there already, else the board as text."""
+        drawing = self.tables.painter.board(live.game.key, view, names=live.names, ringed=ringed, changed=changed)
+        picture, late = await self._wait(drawing, wait, plain)
+        if picture is not None:
+            return Drawn(picture)
+        if late is not None and kept is not None:
+            return Drawn(kept.picture, late=late, keeps=True)
+        return Drawn(None, cut(live.rules.board(view, live.words), 1900), late)
+
+    async def _wait(
+        self, drawing: Coroutine[Any, Any, Picture], wait: float | None, plain: bool
+    ) -> tuple[Picture | None, asyncio.Task[Picture] | None]:
+        """The picture, if it can be drawn in that time; and what goes on drawing it, if it cannot."""
+        if plain:
+            drawing.close()
+            return None, None
+        task = asyncio.create_task(drawing)
+        await asyncio.wait([task], timeout=wait)
+        if not task.done():
+            return None, task
+        try:
+            return task.result(), None
+        except PictureFailed as failed:
+            log.warning("no picture: %s", failed)
+            return None, None
+
+    async def _ending(self, live: Live, marker: int) -> Message:
+        lines = [say("end.title", title=live.rules.title, game=live.id)]
+        for standing in live.table.standings():
+            key = "end.winner" if standing.winner else "end.other"
+            parts = ", ".join(live.words.say(f"part.{name}", {"n": number}) for name, number in standing.parts.items())
+            lines.append(
+                say(key, rank=standing.rank, seat=live.mention(standing.seat), score=standing.score, parts=parts)
+            )
+        lines.append(say("end.seed", secret=live.game.secret.hex(), commitment=live.table.header.commitment))
+        data = await self.export(live)
+        name = f"game-{live.id}.json"
+        items: list[ui.Item[Any]] = [ui.TextDisplay(cut("\n".join(lines))), ui.File(f"attachment://{name}")]
+        return Message(panels.layout(items, discord.Colour.gold(), marker), file=(name, data))
+
+    async def export(self, live: Live) -> bytes:
+        """The ended game as a file."""
+        records = [decode_record(data) for _, data in await self.store.records(live.id)]
+        table = live.table.copy()
+        table.log = records
+        return export(table)
+
+    async def _consenting(self, live: Live, marker: int) -> Message | None:
+        request = await self.store.undo_request(live.id)
+        if request is None:
+            return None
+        missing = [seat for seat in request.needed if seat not in request.consents]
+        users = tuple(user for seat in missing if (user := live.members[seat].user_id))
+        text = say(
+            "undo.asks",
+            seat=live.names[request.seat],
+            to=request.to_seq,
+            seats=", ".join(live.mention(seat) for seat in missing),
+        )
+        view = panels.text_panel(text, marker, [panels.consent_row(live.id, request.head_seq)])
+        return Message(view, pings=users)
