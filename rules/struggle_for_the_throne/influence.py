@@ -1,5 +1,7 @@
 """Influence: asking the dying Emperor for Squadrons, and accusing a rival before him."""
 
+from collections import Counter
+
 from rules.engine.flow import Flow, Game, ask_all, choose_many
 from rules.engine.questions import SKIP, Answer, Arg, Option, Question
 
@@ -154,7 +156,7 @@ def bidding(game: Game[State], seat: int, rival: int) -> Flow[int]:
         laid = 0
         for bidder in asked:
             for side, sign in ((ACCUSER, -1), (ACCUSED, 1)):
-                cards = bid_cards(s, bidder, answers[bidder], side)
+                cards = bid_cards(answers[bidder], side)
                 if cards:
                     lay(game, bidder, cards, f"accuse.{side}")
                     column += sign * len(cards)
@@ -172,15 +174,17 @@ def sided(options: list[Option]) -> list[Option]:
     return found
 
 
-def bid_cards(s: State, bidder: int, answer: Answer, side: str) -> Answer:
-    """The cards bid for a side. A card named for both sides goes to the accuser, whose cards are laid first."""
-    found: list[str] = []
-    held = labels(s, bidder, INFLUENCE)
-    for chosen in picked(answer):
-        to, _, label = chosen.partition(".")
-        if to == side and found.count(label) < held.get(label, 0):
-            found.append(label)
-    return tuple(found)
+def bid_cards(answer: Answer, side: str) -> Answer:
+    """The cards bid for a side; a card named for both sides stays in hand."""
+    other = ACCUSED if side == ACCUSER else ACCUSER
+    named = Counter(picked(answer))
+    return tuple(
+        label
+        for chosen, n in named.items()
+        for to, label in [chosen.split(".", 1)]
+        if to == side
+        for _ in range(n - named[f"{other}.{label}"])
+    )
 
 
 def transfer(game: Game[State], gainer: int, loser: int, n: int) -> Flow[None]:

@@ -27,7 +27,7 @@ def view(s: State, viewer: int | None) -> View:
             for planet, group in sorted(s.groups[seat].items())
         ),
         hand=() if viewer is None else card_views(s.hands[viewer]),
-        discard=card_views(s.discard),
+        discard=discard_views(s),
         deck=len(s.deck),
         squadron_supply=s.supply,
         battle=None if s.battle is None else battle_view(s.battle),
@@ -67,6 +67,13 @@ def named(counts: list[int]) -> dict[str, int]:
 def card_views(cards: dict[str, int]) -> tuple[CardView, ...]:
     """Cards by their two ends."""
     return tuple(CardView(CARDS[card].alive, CARDS[card].dead) for card in spread(cards))
+
+
+def discard_views(s: State) -> tuple[CardView, ...]:
+    """The discards. After the death only the end that counts is told, since cards are played by that alone."""
+    if s.emperor_alive:
+        return card_views(s.discard)
+    return tuple(CardView(end, end) for end in sorted(CARDS[card].dead for card in spread(s.discard)))
 
 
 def battle_view(fought: Battle) -> BattleView:

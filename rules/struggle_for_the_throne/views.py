@@ -62,7 +62,7 @@ class OfferView(msgspec.Struct, frozen=True):
 
 
 class CardView(msgspec.Struct, frozen=True):
-    """A card the viewer may see: `alive` and `dead` name its two ends."""
+    """A card the viewer may see: `alive` and `dead` name its two ends (twice the latter in the discards after the death)."""
 
     alive: str
     dead: str

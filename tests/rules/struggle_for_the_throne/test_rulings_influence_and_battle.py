@@ -120,13 +120,13 @@ def test_ruling_38_one_may_change_sides_between_rounds() -> None:
     assert game.told("influence.result")[0].args["column"] == 0
 
 
-def test_ruling_38_a_card_named_for_both_sides_serves_the_accuser() -> None:
-    s = position({"E0.c": "A"}, {"E2.c": "A"}, {"E4.c": "A"}, hands={2: [MAPS, JAM]})
+def test_ruling_38_a_card_named_for_both_sides_stays_in_hand() -> None:
+    s = position({"E0.c": "A"}, {"E2.c": "A"}, {"E4.c": "A"}, hands={2: [MAPS, JAM, JAM]})
     game = Played(s, *die(3, 4))
     game(0, "accuse", "1", ())
+    game(2, (f"accuser.{MAPS}", f"accuser.{JAM}", f"accused.{MAPS}"))
+    assert game.s.hands[2] == {JAM: 1, MAPS: 1}
     game(2, (f"accuser.{MAPS}", f"accused.{MAPS}"))
-    assert game.s.hands[2] == {JAM: 1}
-    game(2, "skip")
     assert game.told("influence.result")[0].args["column"] == -1
 
 

@@ -169,3 +169,11 @@ def test_who_has_left_has_no_secrets_worth_keeping() -> None:
     s = position({"E0.c": "A"}, {}, {"E4.c": "A"}, hands={0: [JAM], 2: ["ambush"]})
     twin = RULES.resample(s, 0, Chance(b"x"))
     assert (twin.hands[1], twin.hands[0]) == ({}, {JAM: 1})
+
+
+def test_after_the_death_discards_are_told_by_the_end_that_counts() -> None:
+    cards = ["plant_spy.free_move", "steal_plans.free_move"]
+    alive = RULES.view(position({"E0.c": "A"}, {"E3.c": "A"}, discard=cards), None)
+    assert [card.alive for card in alive.discard] == ["plant_spy", "steal_plans"]
+    dead = RULES.view(position({"E0.c": "A"}, {"E3.c": "A"}, discard=cards, alive=False), None)
+    assert [(card.alive, card.dead) for card in dead.discard] == [("free_move", "free_move")] * 2
