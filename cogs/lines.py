@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, ClassVar
 
 from discord import app_commands
+from discord.ext import commands
 
 from rules.engine import Answer, Illegal, Line, Question, read
 
 from .items import Interaction
 from .live import Live
+from .panels import seat_panel
+from .replies import attend, show
 from .table import choices
-from .tables import Tables
+from .tables import Refused, Tables
+from .texts import cut, say
+
+Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
 class Steps:
@@ -95,3 +101,82 @@ def tried(live: Live, seat: int, steps: Steps, given: Mapping[str, Any]) -> Line
     if not line.answers:
         raise Illegal("engine.other_question", asked=live.words.question(live.table.asked[seat]), given="")
     return line
+
+
+def legal(steps: Steps, parameter: str) -> Complete:
+    """Autocomplete for a parameter, from what is legal."""
+
+    async def offered(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await complete(interaction.client.tables, interaction, steps, parameter, current)
+
+    return offered
+
+
+def field(act: str, at: int) -> Complete:
+    """Autocomplete for a field of an act."""
+
+    async def offered(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return complete_field(interaction.client.tables, interaction, act, at, current)
+
+    return offered
+
+
+def written(text: str) -> Answer:
+    """The ids in a written field: joined by +, or - for none."""
+    return () if text.strip() in ("", "-") else tuple(part.strip() for part in text.split("+") if part.strip())
+
+
+class GameCog(commands.Cog):
+    """A game's own commands. Each gives its answers in one go; `/table answer` takes any single one. `key`: the game."""
+
+    key: ClassVar[str]
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+
+    @property
+    def tables(self) -> Tables:
+        tables: Tables = self.bot.tables
+        return tables
+
+    def here(self, interaction: Interaction) -> tuple[Live, int]:
+        """The game of the channel and the person's seat in it."""
+        live = self.tables.in_channel(interaction.channel_id)
+        if live is None or live.game.key != self.key:
+            raise Refused(say("game.none_here"))
+        seat = live.seat_of(interaction.user.id)
+        if seat is None:
+            raise Refused(say("game.watching"))
+        return live, seat
+
+    async def play(self, interaction: Interaction, steps: Steps, **given: str | int | None) -> None:
+        """Play a command's line and show what came of it."""
+
+        async def work() -> None:
+            live, seat = self.here(interaction)
+            line = tried(live, seat, steps, given)
+            if len(line.answers) == 1:
+                number = live.table.number(seat)
+                change = await self.tables.answer(live, seat, number, line.answers[0], interaction.id)
+            else:
+                change = await self.tables.play_line(live, line, interaction.id)
+            told = [] if change is None else [t for e in change.events if (t := live.tell(0, e, seat))]
+            note = say("panel.held") if change is None else cut("\n".join(told), 1500)
+            await show(interaction, seat_panel(live, seat, note=note))
+
+        await attend(interaction, work, fresh=True)
+
+    async def act(self, interaction: Interaction, name: str, *texts: str) -> None:
+        """Do an act with its fields in writing."""
+
+        async def work() -> None:
+            live, seat = self.here(interaction)
+            act = next((act for act in live.table.acts(seat) if act.name == name), None)
+            if act is None:
+                raise Illegal("engine.no_such_act", act=name)
+            fields = tuple(written(text) for text in texts)
+            change = await self.tables.step(live, lambda table: table.act(seat, name, fields), interaction.id)
+            told = "\n".join(t for e in change.events if (t := live.tell(0, e, seat)))
+            await show(interaction, seat_panel(live, seat, note=told))
+
+        await attend(interaction, work, fresh=True)
