@@ -361,7 +361,6 @@ class Table:
                 self._go_to(base, [record for record in line if base < record.seq < plan.to])
             self._game.tell("undone", seat=seat, steps=steps, host=host)
             if past_mark:
-                self.mark = self.length
                 self._start_over(base)
         self.redoable = () if plan.redraws or plan.owners else tuple(record.seq for record in plan.records)
         state = (self.base, self.checkpoints[self.base]) if past_mark else (0, b"")

@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine import Act, Answer, Chance, Flow, Game, Illegal, Table, ask_all, choose
 
-from .helpers import Mini, State, options, question, stands, toy, wander
+from .helpers import Mini, State, options, question, reopened, stands, toy, wander
 
 WHATS = ("on", "roll", "peek", "look", "own", "reveal", "pass")
 
@@ -168,3 +168,26 @@ def test_nothing_before_the_start_can_be_taken_back() -> None:
             table.undo(0, to)
     table.answer(0, ("on",))
     assert table.plan_undo(0, -3).to == 1
+
+
+def test_an_answer_whose_options_change_is_asked_again() -> None:
+    def flow(game: Game[State]) -> Flow[None]:
+        state = game.state
+        answers = yield from ask_all([0, 1], lambda seat: question("all", "a", *["b"] * (seat == 0 and state.n > 0)))
+        state.notes = [answers[0][0], answers[1][0]]
+        yield from choose(0, "end", lambda: options("on"))
+
+    def more(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
+        game.state.n += 1
+
+    table = Mini(flow, lambda state, seat: [Act("more", more, harmless=True)]).table()
+    table.answer(0, ("a",))
+    numbers = [table.number(seat) for seat in (0, 1)]
+    table.act(1, "more")
+    assert dict(table.sealed) == {}
+    assert table.number(0) > numbers[0]
+    assert table.number(1) == numbers[1]
+    table.answer(1, ("a",))
+    table.answer(0, ("b",))
+    assert table.state.notes == ["b", "a"]
+    assert stands(reopened(table)) == stands(table)

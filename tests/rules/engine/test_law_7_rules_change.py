@@ -247,3 +247,18 @@ def test_an_undo_that_the_new_rules_cannot_follow_changes_nothing() -> None:
     assert (stands(opened), opened.log, opened.checkpoints) == (was, log, checkpoints)
     opened.rules.flow = fine
     opened.undo(0, 1, consents=[1, 2])
+
+
+def test_other_draws_are_found_even_if_the_state_shows_no_difference() -> None:
+    def dice(sides: int) -> Mini:
+        def flow(game: Game[State]) -> Flow[None]:
+            while True:
+                yield from choose(0, "go", lambda: options("on"))
+                game.roll(sides)
+
+        return Mini(flow)
+
+    table = dice(6).table()
+    table.answer(0, ("on",))
+    assert mark(changed(table, dice(8))[1]).dropped == (1,)
+    assert stands(reopened(table)) == stands(table)

@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine import Chance, Damaged, Rules, Table, commitment
+from rules.engine.chance import mix
+from rules.engine.chance import value as drawn
 from rules.verify import export, read_export, verify, verify_without_rules
 from tests.rules.toy import RULES
 
@@ -239,9 +241,17 @@ def test_draws_are_checked_without_the_rules_and_an_epoch_rises_for_a_reason_onl
 
     data, _ = GAMES["undo"]
     plain = json.loads(data)
+    seed = mix(bytes.fromhex(plain["secret"]), plain["header"]["salts"])
     verify_without_rules(read_export(data))
     for record in read_export(data).records:
         for at, draw in enumerate(record.draws):
+            due = msgspec.structs.replace(
+                draw, epoch=draw.epoch + 1, result=drawn(seed, draw.epoch + 1, draw.n, draw.range)
+            )
+            with pytest.raises(Damaged, match="not due"):
+                verify_without_rules(
+                    forged(plain, record.seq, draws=(*record.draws[:at], due, *record.draws[at + 1 :]))
+                )
             for field in ("epoch", "n", "range", "result"):
                 new = msgspec.structs.replace(draw, **{field: getattr(draw, field) + 1})
                 draws = (*record.draws[:at], new, *record.draws[at + 1 :])

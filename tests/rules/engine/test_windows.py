@@ -103,7 +103,9 @@ def test_a_window_for_nobody_closes_at_once() -> None:
 def test_standing_answers_pass_only_the_windows_they_name() -> None:
     table = windowed()
     assert [table.passes(seat) for seat in (0, 1, 2)] == [False] * 3
+    before = table.position()
     table.stand(0, "x", True)
+    assert before.standing == {}
     assert not table.passes(0)
     change = table.stand(0, "y", True)
     assert table.passes(0)
