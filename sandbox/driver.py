@@ -12,14 +12,16 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from .client import Message, Outcome, Person, SandboxClient, SandboxError, Select
 from .connect import ENVIRONMENT
 
+ROOT = Path(__file__).resolve().parent.parent
 PRESS = re.compile(r"t:(?P<game>\d+):(?P<seat>\d+):(?P<number>\d+):(?P<verb>[a-z]+):(?P<arg>\S*)")
 MENTION = re.compile(r"<@(\d+)>")
 BOUNDS = re.compile(r"Choose between (\d+) and (\d+); you chose (\d+)")
@@ -30,6 +32,11 @@ PATIENCE = 60
 STALL_SECONDS = 60.0
 RETRY_SECONDS = 3.0
 DRAFT_PRESSES = 60
+REFUSALS = re.compile(
+    "That choice is gone|could not be saved|has moved on meanwhile|Sorry|not among the choices|asked something else"
+    "|game is over|Choose between|not running|does not open|That is for|not asked anything|Chosen so far"
+)
+"""What the bot says when a press did not answer."""
 
 
 class Way(NamedTuple):
@@ -40,6 +47,14 @@ class Way(NamedTuple):
     verb: str
     arg: str
     select: Select | None = None
+
+
+class Given(NamedTuple):
+    """An answer that was pressed: by which interaction, and whether the bot said that it counts."""
+
+    interaction: int
+    seat: int
+    confirmed: bool
 
 
 class Stalled(Exception):
@@ -67,6 +82,13 @@ class GameDriver:
     thread: str = ""
     finished: bool = False
     stall_seconds: float = STALL_SECONDS
+    retry_seconds: float = RETRY_SECONDS
+    tolerant: bool = False
+    """The bot may be away: what it does not answer is no error, and is tried again."""
+    unanswered: int = 0
+    there: asyncio.Event | None = None
+    """Set while the bot is known to be there."""
+    given: list[Given] = field(default_factory=list)
     _cursor: int | None = None
     _messages: dict[str, Message] = field(default_factory=dict)
     _patience: dict[str, int] = field(default_factory=dict)
@@ -77,32 +99,60 @@ class GameDriver:
         """Open the game in a channel, seat everybody and start it."""
         host = self.people[0]
         self._cursor, _ = await host.wait(None, 0)
-        made = await self._did(host.command("game create", game=key, channel=channel, finish=10))
-        found = re.search(r"<#(\d+)>", made.reply.text)
-        if found is None:
-            raise Stalled(f"no game was opened: {made.reply.text}")
-        self.thread = found[1]
+        self.thread = await self._opened(host, key, channel)
         for name, value in (options or {}).items():
             await self._did(host.command("game options", channel=self.thread, finish=10, name=name, value=value))
         for person in self.people:
-            if self.by == "slash":
-                await self._did(person.command("game join", channel=self.thread, finish=10))
-            else:
-                await self._press(person, await self._panel("lobbyjoin"))
-        if self.by == "slash":
-            await self._did(host.command("game start", channel=self.thread, finish=10))
-        else:
-            await self._press(host, await self._panel("lobbystart"))
+            await self._insist(person, "join", partial(self._joined, person))
+        await self._insist(host, "start", self._started)
+
+    async def _opened(self, host: Person, key: str, channel: str) -> str:
+        """The thread of the new game."""
+        deadline = time.monotonic() + self.stall_seconds
+        while True:
+            try:
+                made = await self._did(host.command("game create", game=key, channel=channel, finish=10))
+                found = re.search(r"<#(\d+)>", made.reply.text)
+                if found is not None:
+                    return found[1]
+                raise Changed
+            except (Changed, LookupError) as error:
+                if not self.tolerant or time.monotonic() > deadline:
+                    raise Stalled("no game was opened") from error
+                await asyncio.sleep(0.2)
+
+    async def _insist(self, person: Person, verb: str, done: Callable[[], bool]) -> None:
+        """Press the lobby's button (or run the command) until it has worked."""
+        deadline = time.monotonic() + self.stall_seconds
+        while not done():
+            if time.monotonic() > deadline:
+                raise Stalled(f"{person.name} cannot {verb}")
+            with contextlib.suppress(Changed):
+                if self.by == "slash":
+                    await self._did(person.command(f"game {verb}", channel=self.thread, finish=10))
+                else:
+                    await self._press(person, await self._panel(f"lobby{verb}"))
+            until = time.monotonic() + self.retry_seconds
+            while not done() and time.monotonic() < until:
+                await self._look(0.2)
+
+    def _joined(self, person: Person) -> bool:
+        """Whether the join panel names the person in a seat; the host stands in its second line in any case."""
+        panels = [m for m in self._messages.values() if any(w.verb.startswith("lobby") for w in ways(m))]
+        return any(person.id in MENTION.findall(line) for m in panels for line in m.text.splitlines()[2:])
+
+    def _started(self) -> bool:
+        return self.finished or self._turn() is not None
 
     async def _panel(self, verb: str) -> Way:
         """The join panel's button, once it can be pressed."""
         deadline = time.monotonic() + self.stall_seconds
         while time.monotonic() < deadline:
-            await self._look(0.5)
             for message in self._messages.values():
                 for way in ways(message):
                     if way.verb == verb:
                         return way
+            await self._look(0.5)
         raise Stalled(f"no {verb} button")
 
     # ---------------------------------------------------------------- the game
@@ -114,7 +164,7 @@ class GameDriver:
         while not self.finished and (most is None or self.decisions < most):
             turn, now = self._turn(), time.monotonic()
             fresh = turn is not None and (turn.id, turn.version) != seen
-            if turn is not None and (fresh or now - tried > RETRY_SECONDS):
+            if turn is not None and (fresh or now - tried > self.retry_seconds):
                 seen, tried = (turn.id, turn.version), now
                 moved = now if fresh else moved
                 for person in self._asked(turn):
@@ -137,6 +187,8 @@ class GameDriver:
 
     async def _answer(self, person: Person, turn: Message) -> None:
         await asyncio.sleep(self.pace)
+        if self.there is not None:
+            await self.there.wait()
         if self.by == "slash":
             await self._by_slash(person)
             return
@@ -184,7 +236,11 @@ class GameDriver:
             values = self.rng.sample(options, self.rng.randint(least, most))
         if way.verb not in ("add",):
             self.decisions += 1
-        return await self._press(person, way, values, finish=5 if way.message.ephemeral else 0.0)
+        outcome = await self._press(person, way, values, finish=5 if way.message.ephemeral else 0.0)
+        if way.verb != "add":
+            counts = outcome.done and not REFUSALS.search(" ".join(said.text for said in answers_of(outcome)))
+            self.given.append(Given(int(outcome.interaction_id), seat_of(way.custom_id), bool(counts)))
+        return outcome
 
     async def _press(self, person: Person, way: Way, values: Sequence[str] = (), finish: float = 0.0) -> Outcome:
         if way.select is not None:
@@ -202,7 +258,9 @@ class GameDriver:
         self.interactions += 1
         if outcome.ack_ms is not None:
             self.ack_ms.append(outcome.ack_ms)
-        if outcome.error:
+        if outcome.error and self.tolerant:
+            self.unanswered += 1
+        elif outcome.error:
             self.errors.append(outcome.error)
         return outcome
 
@@ -299,6 +357,12 @@ class GameDriver:
         return bool(entries)
 
 
+def answers_of(outcome: Outcome) -> list[Message]:
+    """What the bot said to an interaction, to that person alone."""
+    shown = [outcome.message] if outcome.message is not None and outcome.message.ephemeral else []
+    return [*shown, *outcome.followups]
+
+
 def ways(message: Message) -> list[Way]:
     """Everything on the message that can be pressed or chosen and is one of our own."""
     found = []
@@ -359,10 +423,9 @@ class BotProcess:
         """Start it; it connects in its own time."""
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("DISCORD_")}
         env = {**inherited, ENVIRONMENT: self.url, **self.environment, **environment}
-        root = Path(__file__).resolve().parent.parent
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, str(root / "bot.py"), "--config", str(self.config), env=env, stdout=log, stderr=log
+                sys.executable, str(ROOT / "bot.py"), "--config", str(self.config), env=env, stdout=log, stderr=log
             )
 
     async def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
@@ -389,7 +452,7 @@ async def sandbox_process(speed: float = 1000.0, people: int = 12) -> AsyncItera
     server = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "serve",
         "--port", str(port), "--speed", str(speed), "--seed-people", str(people),
-        cwd=Path(__file__).resolve().parent.parent, stdout=asyncio.subprocess.DEVNULL,
+        cwd=ROOT, stdout=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     try:
         async with SandboxClient(f"http://127.0.0.1:{port}") as client:
