@@ -1,0 +1,48 @@
+"""Another state that looks the same to a viewer: what he cannot know is drawn anew."""
+
+from collections import Counter
+
+import msgspec
+
+from rules.engine.chance import Chance
+from rules.engine.pile import Pile
+
+from .common import spread
+from .state import State, hand_size, seats
+
+
+def resample(state: State, viewer: int | None, chance: Chance) -> State:
+    """Other hands, the draw pile and race cards not revealed are drawn anew; what the viewer knows for certain stays."""
+    s = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
+    others = [seat for seat in seats(s) if seat != viewer]
+    redraw_races(s, others, chance)
+    sure = {seat: {} if viewer is None else dict(s.known[viewer][seat]) for seat in others}
+    unseen: Counter[str] = Counter(s.deck.counts())
+    for seat in others:
+        unseen += Counter(s.hands[seat])
+        unseen -= Counter(sure[seat])
+    pool = chance.shuffled(spread(dict(unseen)))
+    for seat in others:
+        n = hand_size(s, seat) - sum(sure[seat].values())
+        s.hands[seat] = dict(sorted(Counter([*spread(sure[seat]), *(pool.pop() for _ in range(n))]).items()))
+    s.deck = Pile.of(pool)
+    redraw_knowledge(s, viewer)
+    return s
+
+
+def redraw_races(s: State, others: list[int], chance: Chance) -> None:
+    """The race cards dealt to others, while nobody has shown one."""
+    own = [race for seat, dealt in enumerate(s.drafts) if seat not in others for race in dealt]
+    pool = chance.shuffled([race for race in s.options.race_cards if race not in own])
+    for seat in others:
+        s.drafts[seat] = sorted(pool.pop() for _ in s.drafts[seat])
+
+
+def redraw_knowledge(s: State, viewer: int | None) -> None:
+    """What others know must be true of the new hands: it is cut down to what they still hold."""
+    for knower, known in enumerate(s.known):
+        if knower == viewer:
+            continue
+        for seat, cards in enumerate(known):
+            held = s.hands[seat]
+            known[seat] = {card: min(n, held[card]) for card, n in cards.items() if card in held}
