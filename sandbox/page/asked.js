@@ -25,8 +25,8 @@ function draw() {
     fill(
       bar,
       h("span", { class: "turn", "aria-hidden": "true" }),
-      h("span", {}, here ? `You are asked, ${state.me.name}.` : `You are asked in #${placeOf(ask.channel).name}.`),
-      h("button", { class: "btn primary", type: "button", onclick: () => go(ask) }, here ? "Show the question" : "Go there"),
+      h("span", {}, here ? `${state.me.name}, you are asked.` : `You are asked in #${placeOf(ask.channel).name}.`),
+      h("button", { class: "btn primary", type: "button", onclick: () => go(ask) }, here ? "Show me" : "Go there"),
     );
   } else if (all.length) {
     const ask = all.find((a) => a.channel === state.place) ?? all[0];

@@ -24,7 +24,6 @@ function dismiss(message) {
   dismissed.add(message.id);
   remember("dismissed", JSON.stringify([...dismissed].slice(-DISMISSED_MOST)));
   keepingPlace(() => elementOf(message.id)?.remove());
-  group();
 }
 
 function system(message) {
@@ -33,7 +32,7 @@ function system(message) {
   if (message.type === 18) {
     const open = thread && placeOf(thread);
     const label = message.content || open?.name || "a thread";
-    return [who, " opened a thread: ", open ? h("button", { class: "mention", onclick: () => names.open(thread) }, label) : h("b", {}, label)];
+    return [who, " opened a thread: ", open ? h("button", { class: "mention", type: "button", onclick: () => names.open(thread) }, label) : h("b", { data: { unknown: thread } }, label)];
   }
   if (message.type === 1) return [who, " let somebody into this thread."];
   if (message.type === 6) return [who, " pinned a message."];
@@ -138,6 +137,7 @@ function keepingPlace(change) {
   const anchor = pinned ? null : [...list.children].find((el) => el.getBoundingClientRect().bottom > top + 1);
   const was = anchor?.getBoundingClientRect().top;
   change();
+  group();
   if (pinned) scroll.scrollTop = scroll.scrollHeight;
   else if (anchor?.isConnected) scroll.scrollTop += anchor.getBoundingClientRect().top - was;
 }
@@ -185,7 +185,6 @@ function replaceBody(message) {
     if (same) img.replaceWith(same); // keeps its pixels: no flicker
   }
   keepingPlace(() => el.replaceWith(fresh));
-  group();
   if (focused !== undefined) {
     const again = [...fresh.querySelectorAll("[data-custom-id]")].find((b) => b.dataset.customId === focused);
     (again ?? scroll).focus({ preventScroll: true });
@@ -209,9 +208,10 @@ async function show(message) {
     if (state.messages.get(message.id) === message) replaceBody(message);
     return;
   }
+  const own = message.author.id === state.me.id || message.interaction_metadata?.user.id === state.me.id;
+  if (own) pinned = true; // what one asked for oneself is shown
   const after = [...list.children].findLast((el) => BigInt(el.dataset.id) < BigInt(message.id));
   keepingPlace(() => (after ? after.after(draw(message)) : list.prepend(draw(message))));
-  group();
   if (!pinned) $("newer").hidden = false;
 }
 
@@ -228,7 +228,6 @@ function older() {
   const fresh = [...state.messages.values()].filter((m) => !dismissed.has(m.id) && (!first || BigInt(m.id) < BigInt(first.dataset.id)));
   pinned = false;
   keepingPlace(() => list.prepend(...fresh.map(draw)));
-  group();
 }
 
 export function startMessages() {
@@ -237,9 +236,14 @@ export function startMessages() {
   on("loaded", all);
   on("older", older);
   on("message", show);
+  on("places", () => {
+    // what could not be named when it came
+    for (const el of list.querySelectorAll("[data-unknown]")) {
+      if (placeOf(el.dataset.unknown)) replaceBody(state.messages.get(el.closest(".message").dataset.id));
+    }
+  });
   on("gone", (message) => {
     keepingPlace(() => elementOf(message.id)?.remove());
-    group();
   });
   const typingEnds = { timer: 0 };
   on("typing", (entry) => {

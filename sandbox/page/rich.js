@@ -52,7 +52,7 @@ function element(node, names) {
       return h("span", { class: "mention me" }, node.text);
     case "channel": {
       const name = names.channel(node.id);
-      if (name === null) return h("span", { class: "mention" }, "#unknown");
+      if (name === null) return h("span", { class: "mention", data: { unknown: node.id } }, "#unknown");
       return h("button", { class: "mention", type: "button", onclick: () => names.open(node.id) }, `#${name}`);
     }
     case "command":

@@ -46,7 +46,7 @@ async function press(thread, verb) {
     }
     return null;
   }, "The table did not come.");
-  return mine().act("press", { message_id: message.id, custom_id: button.custom_id, finish: 10 });
+  return mine().act("press", { message_id: message.id, custom_id: button.custom_id });
 }
 
 async function start() {

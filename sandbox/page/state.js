@@ -221,11 +221,12 @@ function notice(message, gone = false) {
   if (String(was?.ids) !== String(ids)) tell("asks");
 }
 
-/** Look through the ends of all open threads. */
+/** Look through the ends of all open channels. */
 async function findAsks() {
   const now = session;
+  const tables = [...state.channels.filter((c) => c.type === 0), ...openThreads()];
   const found = await Promise.all(
-    openThreads().map((t) => mine().see("messages", { channel: t.id, limit: 15 }).catch(() => [])),
+    tables.map((t) => mine().see("messages", { channel: t.id, limit: 15 }).catch(() => [])),
   );
   if (now !== session) return;
   state.asks.clear();

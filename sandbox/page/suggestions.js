@@ -7,7 +7,7 @@ export function suggestions(id) {
   const title = h("p", { class: "title" });
   const note = h("p", { class: "note" });
   const list = h("ul", { role: "listbox", id, "aria-label": "Suggestions" });
-  const element = h("div", { class: "suggestions", hidden: true }, title, list, note);
+  const element = h("div", { class: "suggestions", hidden: true }, title, note, list);
   let items = [];
   let active = -1;
   let owner = null;

@@ -102,7 +102,7 @@ class Tab:
     async def until(self, script: str, seconds: float = PATIENCE) -> Any:
         """The value of the expression as soon as it is true."""
         deadline = time.monotonic() + seconds
-        while not (value := await self.js(script)):
+        while not (value := await self.js(f"((v) => v instanceof Node || v)({script})")):
             if time.monotonic() > deadline:
                 shown = await self.js("document.body.innerText.slice(-1500)")
                 raise TimeoutError(f"never true: {script}\nerrors: {self.errors}\nthe page ends:\n{shown}")
@@ -112,6 +112,12 @@ class Tab:
     async def open(self, url: str) -> None:
         """Load a page of ours, and wait until it is ready."""
         await self.send("Page.navigate", url=url)
+        await self.until("document.body?.dataset.ready")
+
+    async def reload(self) -> None:
+        """Load the page anew, and wait until it is ready."""
+        await self.js("delete document.body.dataset.ready")
+        await self.send("Page.reload")
         await self.until("document.body?.dataset.ready")
 
     async def size(self, width: int, height: int, *, phone: bool = False) -> None:
