@@ -167,7 +167,6 @@ class Composer:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.store = tables.store
-        self._ended: dict[int, Live] = {}
 
     async def message(
         self, row: db.OutboxRow, payload: AnyPayload, marker: int, kept: Kept | None = None, *, plain: bool = False
@@ -181,7 +180,7 @@ class Composer:
             return Message(panel, pings=payload.pings)
         if isinstance(payload, Joining):
             return Message(await self.tables.lobby_panel(row.game_id, marker))
-        live = await self._live(row.game_id)
+        live = await self.tables.find(row.game_id)
         if live is None:
             return None
         match payload:
@@ -198,15 +197,6 @@ class Composer:
             case Consenting():
                 return await self._consenting(live, marker)
         return None
-
-    async def _live(self, game_id: int) -> Live | None:
-        """The game at the table, or one that ended before its last message was sent."""
-        live = self.tables.live.get(game_id) or self._ended.get(game_id)
-        if live is None:
-            live = await self.tables.look(game_id)
-            if live is not None:
-                self._ended = {game_id: live}
-        return live
 
     async def _turning(
         self, row: db.OutboxRow, live: Live, marker: int, kept: Kept | None, plain: bool
@@ -234,7 +224,7 @@ class Composer:
             for _, _, data in await self.store.events(live.id, payload.first, payload.last)
         ]
         header = say("turn.header", title=live.rules.title, game=live.id, turn=payload.turn)
-        lines = [header, *(line for event in events if (line := live.tell(0, event, None)))]
+        lines = [header, *live.told(events, None)]
         shown = panels.finished_panel(live, lines, drawn.picture, drawn.text, marker)
         return Message(shown, drawn.picture, late=drawn.late, lacking=drawn.lacking)
 
@@ -245,9 +235,7 @@ class Composer:
             user = live.members[seat].user_id
             if question is None or user is None or row.slot != f"ask{seat}.{live.asks.get(seat)}":
                 return None
-            ask = panels.public_ask(live, question) if question.private else live.words.question(question)
-            text = say("turn.ping", seat=live.mention(seat), ask=ask)
-            view = panels.text_panel(text, marker, [ui.ActionRow(panels.open_button(live, seat))])
+            view = panels.text_panel(panels.ask_text(live, seat), marker, [ui.ActionRow(panels.open_button(live))])
         return Message(view, reply_to=turn.message_id if turn else None, pings=(user,))
 
     async def hand(self, live: Live, seat: int, marker: int | None = None, *, plain: bool = False) -> Message:
@@ -258,7 +246,7 @@ class Composer:
         wait = None if marker is None else STORY_PATIENCE
         picture, late = await self._wait(self.tables.painter.hand(live.game.key, view, names=live.names), wait, plain)
         if picture is None:
-            text += "\n" + "```\n" + cut(live.rules.hand(view, live.words), 3000) + "\n```"
+            text += "\n" + "```\n" + cut(live.rules.hand(view, live.labels), 3000) + "\n```"
             return Message(panels.text_panel(text, marker), late=late, lacking=late is None)
         items = [ui.TextDisplay(text), *panels.board_items(picture, "")]
         return Message(panels.layout(items, live.colour(seat), marker), picture)
@@ -287,7 +275,7 @@ class Composer:
             return Drawn(picture)
         if late is not None and kept is not None:
             return Drawn(kept.picture, late=late, keeps=True)
-        return Drawn(None, cut(live.rules.board(view, live.words), 1900), late)
+        return Drawn(None, cut(live.rules.board(view, live.labels), 1900), late)
 
     async def _wait(
         self, drawing: Coroutine[Any, Any, Picture], wait: float | None, plain: bool
@@ -328,16 +316,12 @@ class Composer:
         return export(table)
 
     async def _consenting(self, live: Live, marker: int) -> Message | None:
-        request = await self.store.undo_request(live.id)
-        if request is None:
-            return None
-        missing = [seat for seat in request.needed if seat not in request.consents]
+        async with live.lock:
+            request = await self.store.undo_request(live.id)
+            if request is None:
+                return None
+            shown = await self.tables.preview_undo(live, request.seat, None, request.to_seq)
+        missing = [seat for seat in request.needed if seat not in request.consents and not live.is_bot(seat)]
         users = tuple(user for seat in missing if (user := live.members[seat].user_id))
-        text = say(
-            "undo.asks",
-            seat=live.names[request.seat],
-            to=request.to_seq,
-            seats=", ".join(live.mention(seat) for seat in missing),
-        )
-        view = panels.text_panel(text, marker, [panels.consent_row(live.id, request.head_seq)])
+        view = panels.wish_panel(live, request.seat, request.head_seq, shown.lines, missing, marker)
         return Message(view, pings=users)

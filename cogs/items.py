@@ -38,7 +38,8 @@ Interaction = discord.Interaction[Any]
 OnPress = Callable[[Interaction, Press, Sequence[str]], Awaitable[None]]
 
 verbs: dict[str, OnPress] = {}
-"""What is done at a press, by verb: called with the interaction, the press and the values chosen in a menu."""
+"""What is done at a press, by verb: called with the interaction, the press and the values chosen in a menu. `unknown`
+is for buttons of an older or a newer version of the bot."""
 
 
 class TableItem(ui.DynamicItem[ui.Item[Any]], template=TEMPLATE):
@@ -54,7 +55,8 @@ class TableItem(ui.DynamicItem[ui.Item[Any]], template=TEMPLATE):
 
     async def callback(self, interaction: Interaction) -> None:
         data: Any = interaction.data or {}
-        await verbs[self.press.verb](interaction, self.press, [str(value) for value in data.get("values", [])])
+        do = verbs.get(self.press.verb, verbs["unknown"])
+        await do(interaction, self.press, [str(value) for value in data.get("values", [])])
 
 
 def button(

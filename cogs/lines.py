@@ -12,11 +12,10 @@ from rules.engine import Answer, Illegal, Line, Question, read
 
 from .items import Interaction
 from .live import Live
-from .panels import seat_panel
-from .replies import attend, show
+from .replies import attend, show_outcome
 from .table import choices
 from .tables import Refused, Tables
-from .texts import cut, say
+from .texts import say
 
 Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
@@ -31,36 +30,23 @@ class Steps:
         self.fixed = dict(fixed)
         self.asks = dict(asks)
 
-    def line(self, line: Line, given: Mapping[str, Any]) -> None:
-        """Answer as far as answers are given; Illegal when one does not fit or is left over."""
-        left = {name for name in self.asks.values() if given.get(name) not in (None, "")}
-        fixed = dict(self.fixed)
-        while (question := line.question) is not None:
-            name = self.asks.get(question.key, "")
-            if question.key in fixed:
-                line.answer(fixed.pop(question.key))
-            elif name in left:
-                left.discard(name)
-                line.answer(read(question, str(given[name])))
-            else:
-                break
-        if left:
-            raise Illegal("engine.line")
-
-    def question(self, line: Line, given: Mapping[str, Any], focused: str) -> Question | None:
-        """The question that the focused parameter answers, after those given before it."""
+    def line(self, line: Line, given: Mapping[str, Any], focused: str = "") -> Question | None:
+        """Answer as far as answers are given; Illegal when one does not fit or is left over. With `focused`, stop before
+        that parameter, and return the question that it would answer."""
         left = {name: given[name] for name in self.asks.values() if given.get(name) not in (None, "")}
         fixed = dict(self.fixed)
         while (question := line.question) is not None:
             name = self.asks.get(question.key, "")
-            if name == focused:
+            if focused and name == focused:
                 return question
             if question.key in fixed:
                 line.answer(fixed.pop(question.key))
             elif name in left:
                 line.answer(read(question, str(left.pop(name))))
             else:
-                return None
+                break
+        if left and not focused:
+            raise Illegal("engine.line")
         return None
 
 
@@ -74,7 +60,7 @@ async def complete(
         return []
     given = {name: value for name, value in interaction.namespace}  # noqa: C416 (it has no keys())
     try:
-        question = steps.question(Line(live.table, seat), given, focused)
+        question = steps.line(Line(live.table, seat), given, focused)
     except Illegal:
         return []
     return choices(live, question, current) if question else []
@@ -89,7 +75,7 @@ def complete_field(
     if live is None or seat is None:
         return []
     act = next((act for act in live.table.acts(seat) if act.name == name), None)
-    return choices(live, act.fields[at], current) if act else []
+    return choices(live, act.fields[at], current) if act and at < len(act.fields) else []
 
 
 def tried(live: Live, seat: int, steps: Steps, given: Mapping[str, Any]) -> Line:
@@ -155,16 +141,10 @@ class GameCog(commands.Cog):
         async def work() -> None:
             live, seat = self.here(interaction)
             line = tried(live, seat, steps, given)
-            if len(line.answers) == 1:
-                number = live.table.number(seat)
-                change = await self.tables.answer(live, seat, number, line.answers[0], interaction.id)
-            else:
-                change = await self.tables.play_line(live, line, interaction.id)
-            told = [] if change is None else [t for e in change.events if (t := live.tell(0, e, seat))]
-            note = say("panel.held") if change is None else cut("\n".join(told), 1500)
-            await show(interaction, seat_panel(live, seat, note=note))
+            change = await self.tables.play_line(live, line, live.token(seat), interaction.id)
+            await show_outcome(interaction, live, seat, change)
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     async def act(self, interaction: Interaction, name: str, *texts: str) -> None:
         """Do an act with its fields in writing."""
@@ -176,7 +156,6 @@ class GameCog(commands.Cog):
                 raise Illegal("engine.no_such_act", act=name)
             fields = tuple(written(text) for text in texts)
             change = await self.tables.step(live, lambda table: table.act(seat, name, fields), interaction.id)
-            told = "\n".join(t for e in change.events if (t := live.tell(0, e, seat)))
-            await show(interaction, seat_panel(live, seat, note=told))
+            await show_outcome(interaction, live, seat, change)
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)

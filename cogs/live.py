@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, Final
+from hashlib import blake2b
+from typing import Any, Final, NamedTuple
 
 import discord
 import msgspec
 
 import db
 from rules.engine import Answer, Change, Event, Position, Rules, Table, Words
-from rules.engine.log import Acted, Answered, Header, Record, decode_record, encode
+from rules.engine.log import Header, Record, decode_record, encode
 
-from .texts import ENGINE, plain
+from .texts import ENGINE, bare, plain, say
 
 HUMAN: Final = "human"
 BOT: Final = "bot"
+TOKENS: Final = 10**9
+"""Tokens of questions are below this; above it are those of acts in the making."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -35,16 +38,34 @@ class Stored(msgspec.Struct, frozen=True):
     asks: tuple[tuple[int, int], ...]
 
 
-class Opened(msgspec.Struct, frozen=True):
-    """When a seat's question came up, and how long an automatic answer to it waits (seconds of the loop's clock)."""
+class Draft(msgspec.Struct, frozen=True):
+    """A selection in the making; `submit`: it is complete and counts when its window closes."""
+
+    picked: Answer = ()
+    page: int = 0
+    submit: bool = False
+
+
+class Opened(NamedTuple):
+    """A seat's question, and when (by the loop's clock) an automatic answer to it is due."""
 
     number: int
-    at: float
-    delay: float
+    due: float
+
+
+class ActDraft(msgspec.Struct, frozen=True):
+    """An act in the making: its name, the fields given, and the selection for the next one. `first` marks its presses."""
+
+    name: str
+    first: int
+    fields: tuple[Answer, ...] = ()
+    picked: Answer = ()
+    page: int = 0
 
     @property
-    def due(self) -> float:
-        return self.at + self.delay
+    def token(self) -> int:
+        """Stands for the field to be given next in custom ids."""
+        return self.first + len(self.fields)
 
 
 class Live:
@@ -63,16 +84,19 @@ class Live:
         self.held: dict[int, tuple[int, Answer]] = {}
         self.hands: dict[int, bytes] = {}
         self.stuck: set[tuple[int, int]] = set()
+        self.acting: dict[int, ActDraft] = {}
+        self.wish: int | None = None  # the mark of the undo that others are asked to agree to
         self.asks = asks or {}
         self.seat(members)
 
     def seat(self, members: Iterable[db.Member]) -> None:
-        """Take note of who sits where."""
+        """Take note of who sits where. `names` and `labels` are for labels, pictures and text boards, where nothing is
+        marked up; `words` are for texts."""
         self.members = {member.seat: member for member in members}
-        names = {seat: plain(member.name) for seat, member in self.members.items()}
-        self.names = names
+        self.names = {seat: bare(member.name) for seat, member in self.members.items()}
         texts = {**ENGINE, **self.table.rules.words.texts}
-        self.words = Words(texts, lambda seat: names.get(seat, f"Seat {seat + 1}"))
+        self.labels = Words(texts, lambda seat: self.names.get(seat, f"Seat {seat + 1}"))
+        self.words = self.labels.named(self.name)
 
     @property
     def id(self) -> int:
@@ -81,6 +105,11 @@ class Live:
     @property
     def rules(self) -> Rules[Any, Any, Any]:
         return self.table.rules
+
+    @property
+    def has_acts(self) -> bool:
+        """Whether this game, with its options, lets anybody do anything outside a question."""
+        return self.rules.has_acts(msgspec.convert(self.table.header.options, self.rules.options))
 
     @property
     def channel_id(self) -> int:
@@ -94,6 +123,10 @@ class Live:
                 return seat
         return None
 
+    def name(self, seat: int) -> str:
+        """The name of whoever sits there, for texts."""
+        return plain(self.members[seat].name) if seat in self.members else f"Seat {seat + 1}"
+
     def is_bot(self, seat: int) -> bool:
         """Whether a bot player answers for the seat."""
         return self.members[seat].kind == BOT
@@ -105,7 +138,27 @@ class Live:
     def mention(self, seat: int) -> str:
         """The person as a mention, or the bot player's name."""
         member = self.members[seat]
-        return f"<@{member.user_id}>" if member.kind == HUMAN and member.user_id else self.names[seat]
+        return f"<@{member.user_id}>" if member.kind == HUMAN and member.user_id else self.name(seat)
+
+    def is_asked(self, seat: int, number: int) -> bool:
+        """Whether this is the seat's live question."""
+        return seat in self.table.asked and self.table.number(seat) == number
+
+    def token(self, seat: int) -> int:
+        """Stands for the seat's live question in custom ids. The question's own number would tell everybody how many
+        steps were taken in secret; without the key this tells nothing."""
+        return self.mark((seat, self.table.number(seat)))
+
+    def mark(self, thing: Any) -> int:
+        """A number that stands for the thing; without the key it tells nothing about it."""
+        keyed = blake2b(encode(thing), digest_size=8, key=self.game.secret[:64])
+        return int.from_bytes(keyed.digest(), "big") % TOKENS
+
+    def draft(self, stored: db.Draft | None, seat: int) -> Draft:
+        """The seat's selection so far for its live question."""
+        if stored is None or seat not in self.table.asked or stored.question != self.table.number(seat):
+            return Draft()
+        return msgspec.msgpack.decode(stored.data, type=Draft)
 
     def colour(self, seat: int | None) -> discord.Colour:
         """The seat's own colour for the edge of its messages."""
@@ -119,24 +172,19 @@ class Live:
         """What the store keeps as position."""
         return encode(Stored(self.table.position(), self.turn, tuple(self.asks.items())))
 
-    def tell(self, seq: int, event: Event, seat: int | None) -> str:
-        """The event in a line, as this seat (None: everybody) may read it; empty if it may not."""
-        return self.words.event(event) if event.seen_by(seat) else ""
+    def told(self, events: Iterable[Event], seat: int | None) -> list[str]:
+        """The events in lines, as this seat (None: everybody) may read them."""
+        seen = (event for event in events if event.seen_by(seat))
+        return [line for event in seen if (line := self._line(event))]
 
-    def lines(self, seat: int | None = None, first: int | None = None) -> list[str]:
+    def _line(self, event: Event) -> str:
+        if event.kind == "undone" and event.args.get("host"):
+            return say("undo.rewound")
+        return self.words.event(event)
+
+    def lines(self) -> list[str]:
         """The story of the present turn message in lines."""
-        begin = self.turn.first if first is None else first
-        told = (self.tell(seq, event, seat) for seq, event in self.story if seq >= begin)
-        return [line for line in told if line]
-
-    def step_text(self, record: Record) -> str:
-        """A step in words that show nothing hidden: what was asked or done, not what was answered."""
-        if isinstance(record.what, Acted):
-            return self.words.say(f"act.{record.what.name}")
-        key = record.what.key if isinstance(record.what, Answered) else "?"
-        return (
-            self.words.say(f"step.{key}") if f"step.{key}" in self.words else key.replace("_", " ").replace(".", ": ")
-        )
+        return self.told((event for seq, event in self.story if seq >= self.turn.first), None)
 
     def changed_places(self) -> tuple[str, ...]:
         """Board places that changed in this turn, as everybody may know."""

@@ -6,9 +6,9 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import discord
 import msgspec
@@ -17,13 +17,15 @@ from discord.ext import commands
 
 import db
 from rules import GAMES, rules_of
-from rules.engine import encode
-from rules.engine.chance import SECRET_BYTES
+from rules.engine import SECRET_BYTES, encode
 
-from .items import Interaction, Press, menu, verbs
-from .live import BOT, HUMAN
-from .panels import MENU, lobby_panel, options_text, text_panel
-from .replies import attend, show, tell
+from . import undo
+from .check import PERMISSIONS
+from .items import Interaction, Press, verbs
+from .live import BOT, HUMAN, Live
+from .lobby_panels import chosen_options, lobby_panel, options_panel, switches_of, title_of
+from .panels import MENU
+from .replies import ask_in_modal, attend, show, tell
 from .sender import Joining
 from .table import modal_value
 from .tables import Refused, Tables, now_ms
@@ -44,7 +46,7 @@ class LobbyCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.bot = bot
-        self.locks: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self.locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for verb, handler in {
             "lobbyjoin": self.join_press,
             "lobbyleave": self.leave_press,
@@ -68,6 +70,10 @@ class LobbyCog(commands.Cog):
     def store(self) -> db.Store:
         return self.tables.store
 
+    def lock(self, game_id: int) -> asyncio.Lock:
+        """Held while a lobby is changed; forgotten when nobody uses it."""
+        return self.locks.setdefault(game_id, asyncio.Lock())
+
     # ---------------------------------------------------------------- opening
 
     @game.command(name="create", description="Open a game here; a thread with a join panel follows")
@@ -80,39 +86,38 @@ class LobbyCog(commands.Cog):
         hosted = [g for g in await self._open_games(interaction.guild_id) if g.host_id == interaction.user.id]
         if len(hosted) >= self.tables.config.play.max_games_per_host:
             raise Refused(say("lobby.too_many", count=len(hosted)))
-        rules = rules_of(key)
+        if missing := [name for name in PERMISSIONS if not getattr(interaction.app_permissions, name)]:
+            raise Refused(say("lobby.permissions", missing=", ".join(missing).replace("_", " ")))
         assert interaction.channel_id is not None
         game_id = await self.store.create_game(
             key=key,
             guild_id=interaction.guild_id,
             home_channel_id=interaction.channel_id,
             host_id=interaction.user.id,
-            options=encode(rules.options()),
+            options=encode(rules_of(key).options()),
             secret=secrets.token_bytes(SECRET_BYTES),
             now_ms=now_ms(),
             interaction_id=interaction.id,
         )
-        channel_id = await self._game_channel(interaction, say("lobby.thread", title=rules.title, game=game_id))
         try:
-            await self.store.update_game(game_id, now_ms=now_ms(), channel_id=channel_id)
-        except db.Conflict:
+            channel_id = await self._game_channel(interaction, say("lobby.thread", title=title_of(key), game=game_id))
+            game = await self.store.update_game(game_id, now_ms=now_ms(), channel_id=channel_id)
+        except (discord.HTTPException, db.Conflict) as error:
             await self.store.update_game(game_id, now_ms=now_ms(), status="cancelled")
-            raise Refused(say("lobby.bot_busy")) from None
-        await self.tables.sender.post(game_id, channel_id, "lobby", Joining())
+            busy = isinstance(error, db.Conflict)
+            raise Refused(say("lobby.busy") if busy else say("lobby.no_thread", why=str(error))) from None
+        self.tables.lobbies[channel_id] = key
+        await self.redraw(game)
         await tell(interaction, say("lobby.created", game=game_id, channel=f"<#{channel_id}>"))
 
     async def _game_channel(self, interaction: Interaction, name: str) -> int:
-        """A thread for the game; the channel itself where no thread can be opened."""
+        """A thread for the game; where there can be none (in a thread, say), the channel itself."""
         channel = interaction.channel
         if isinstance(channel, discord.TextChannel):
-            try:
-                thread = await channel.create_thread(
-                    name=name[:100], type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVE_MINUTES
-                )
-            except discord.Forbidden:
-                log.warning("no permission to open a thread", extra={"channel": channel.id})
-            else:
-                return thread.id
+            thread = await channel.create_thread(
+                name=name[:100], type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVE_MINUTES
+            )
+            return thread.id
         assert interaction.channel_id is not None
         return interaction.channel_id
 
@@ -145,7 +150,7 @@ class LobbyCog(commands.Cog):
 
     async def edit(self, interaction: Interaction, game_id: int, change: Edit) -> None:
         """Change the table of a lobby and draw its panel anew."""
-        async with self.locks[game_id]:
+        async with self.lock(game_id):
             game = await self.lobby(game_id)
             members = change(game, await self.store.members(game_id))
             renumbered = [msgspec.structs.replace(member, seat=n) for n, member in enumerate(members)]
@@ -157,7 +162,7 @@ class LobbyCog(commands.Cog):
         if game.channel_id is not None:
             await self.tables.sender.post(game.id, game.channel_id, "lobby", Joining())
 
-    async def join(self, interaction: Interaction, game_id: int, colour: str = "") -> None:
+    async def join(self, interaction: Interaction, game_id: int) -> None:
         """Seat the interaction's person."""
         user = interaction.user
 
@@ -167,13 +172,12 @@ class LobbyCog(commands.Cog):
             if len(members) >= rules_of(game.key).seats[-1]:
                 raise Refused(say("lobby.full"))
             salt = hashlib.sha256(str(interaction.id).encode()).hexdigest()
-            name = plain(user.display_name)
-            return [*members, db.Member(game.id, len(members), user.id, HUMAN, "", name, colour, salt)]
+            return [*members, db.Member(game.id, len(members), user.id, HUMAN, "", user.display_name, salt=salt)]
 
         await self.edit(interaction, game_id, change)
 
     async def leave(self, interaction: Interaction, game_id: int) -> None:
-        """Free the seat of the interaction's person."""
+        """Free the seat of the interaction's person; when it is the host, the next person is the host."""
 
         def change(game: db.Game, members: list[db.Member]) -> list[db.Member]:
             left = [member for member in members if member.user_id != interaction.user.id]
@@ -182,6 +186,10 @@ class LobbyCog(commands.Cog):
             return left
 
         await self.edit(interaction, game_id, change)
+        game, members = await self.lobby(game_id), await self.store.members(game_id)
+        heirs = [member.user_id for member in members if member.user_id is not None]
+        if game.host_id == interaction.user.id and heirs:
+            await self.redraw(await self.tables.set_host(game_id, heirs[0]))
 
     async def set_bots(self, interaction: Interaction, game_id: int, count: int | None, step: int, level: str) -> None:
         """Have `count` bot players (None: `step` more than now)."""
@@ -233,7 +241,7 @@ class LobbyCog(commands.Cog):
             await self.join(interaction, (await self.here(interaction)).id)
             await tell(interaction, say("lobby.joined"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     @game.command(name="leave", description="Give up your seat before the game starts")
     async def leave_command(self, interaction: Interaction) -> None:
@@ -241,7 +249,7 @@ class LobbyCog(commands.Cog):
             await self.leave(interaction, (await self.here(interaction)).id)
             await tell(interaction, say("lobby.left"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     @game.command(name="bots", description="Seat bot players")
     @app_commands.describe(count="How many bot players there shall be", level="How well they play")
@@ -251,7 +259,7 @@ class LobbyCog(commands.Cog):
             await self.set_bots(interaction, (await self.here(interaction)).id, count, 0, level)
             await tell(interaction, say("lobby.options_set"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     @game.command(name="host", description="Make somebody else the host")
     @app_commands.describe(user="Who shall host the game of this channel")
@@ -261,29 +269,23 @@ class LobbyCog(commands.Cog):
             self.host_only(game, interaction)
             if all(member.user_id != user.id for member in await self.store.members(game.id)):
                 raise Refused(say("lobby.host_must_sit"))
-            changed = await self.store.update_game(game.id, now_ms=now_ms(), host_id=user.id)
-            live = self.tables.live.get(game.id)
-            if live is not None:
-                live.game = msgspec.structs.replace(live.game, host_id=user.id)
-            await self.redraw(changed)
+            await self.redraw(await self.tables.set_host(game.id, user.id))
             await tell(interaction, say("lobby.handed", host=f"<@{user.id}>"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     # ---------------------------------------------------------------- options
 
     async def set_options(self, interaction: Interaction, game_id: int, changes: dict[str, Any]) -> db.Game:
         """Change optional rules of a lobby."""
-        async with self.locks[game_id]:
+        async with self.lock(game_id):
             game = await self.lobby(game_id)
             self.host_only(game, interaction)
-            rules = rules_of(game.key)
-            now = msgspec.to_builtins(msgspec.msgpack.decode(game.options, type=rules.options))
-            for name, value in changes.items():
-                if name not in now:
-                    raise Refused(say("lobby.bad_option", name=plain(name), value=plain(str(value))))
+            now = chosen_options(game)
             try:
-                chosen = msgspec.convert({**now, **changes}, rules.options, strict=False)
+                chosen = msgspec.convert({**now, **changes}, rules_of(game.key).options, strict=False)
+                if unknown := changes.keys() - now.keys():
+                    raise msgspec.ValidationError(str(unknown))
             except msgspec.ValidationError:
                 name, value = next(iter(changes.items()))
                 raise Refused(say("lobby.bad_option", name=plain(name), value=plain(str(value)))) from None
@@ -291,63 +293,23 @@ class LobbyCog(commands.Cog):
         await self.redraw(game)
         return game
 
-    def options_panel(self, game: db.Game) -> ui.LayoutView:
-        """All optional rules as a menu of switches, and a menu of those that are numbers."""
-        rules = rules_of(game.key)
-        now = msgspec.to_builtins(msgspec.msgpack.decode(game.options, type=rules.options))
-        items: list[ui.Item[Any]] = []
-        switches = [name for name, value in now.items() if isinstance(value, bool)]
-        for page, start in enumerate(range(0, len(switches), MENU)):
-            entries = [
-                discord.SelectOption(
-                    label=rules.words.say(f"option_name.{name}")[:100],
-                    description=rules.words.say(f"option_text.{name}")[:100],
-                    value=name,
-                    default=now[name],
-                )
-                for name in switches[start : start + MENU]
-            ]
-            press = Press(game.id, 0, page, "lobbyswitches")
-            rules_menu = menu(press, entries, placeholder=say("menu.options"), least=0, most=len(entries))
-            items.append(ui.ActionRow(rules_menu))
-        others = [name for name in now if name not in switches]
-        if others:
-            entries = [
-                discord.SelectOption(
-                    label=say("lobby.number_option", name=rules.words.say(f"option_name.{name}"), value=str(now[name]))[
-                        :100
-                    ],
-                    description=rules.words.say(f"option_text.{name}")[:100],
-                    value=name,
-                )
-                for name in others[:MENU]
-            ]
-            numbers_menu = menu(Press(game.id, 0, 0, "lobbynumber"), entries, placeholder=say("button.number"))
-            items.append(ui.ActionRow(numbers_menu))
-        text = f"{say('lobby.options_title')}\n{say('lobby.options', options=options_text(game))}"
-        return text_panel(text, None, items)
-
     async def options_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         async def work() -> None:
-            await show(interaction, self.options_panel(await self.lobby(press.game)))
+            await show(interaction, options_panel(await self.lobby(press.game)))
 
         await attend(interaction, work, fresh=True)
 
     async def switches_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         async def work() -> None:
-            game = await self.lobby(press.game)
-            rules = rules_of(game.key)
-            now = msgspec.to_builtins(msgspec.msgpack.decode(game.options, type=rules.options))
-            switches = [name for name, value in now.items() if isinstance(value, bool)]
-            page = switches[press.number * MENU : (press.number + 1) * MENU]
+            page = switches_of(await self.lobby(press.game))[press.number * MENU : (press.number + 1) * MENU]
             changed = await self.set_options(interaction, press.game, {name: name in values for name in page})
-            await show(interaction, self.options_panel(changed))
+            await show(interaction, options_panel(changed))
 
         await attend(interaction, work)
 
     async def number_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """A number option was picked from the menu: ask for its value."""
-        await interaction.response.send_modal(OptionModal(press._replace(arg=values[0])))
+        await ask_in_modal(interaction, OptionModal(press._replace(arg=values[0])))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -359,9 +321,8 @@ class LobbyCog(commands.Cog):
         game_id, _, name = rest.partition(":")
 
         async def work() -> None:
-            value = modal_value(data["components"])
-            game = await self.set_options(interaction, int(game_id), {name: None if value in ("", "-") else value})
-            await show(interaction, self.options_panel(game))
+            game = await self.set_options(interaction, int(game_id), {name: meant(modal_value(data["components"]))})
+            await show(interaction, options_panel(game))
 
         await attend(interaction, work)
 
@@ -371,24 +332,19 @@ class LobbyCog(commands.Cog):
         async def work() -> None:
             game = await self.here(interaction)
             if name:
-                word = value.strip().lower()
-                meaning = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False, "": None}
-                game = await self.set_options(interaction, game.id, {name: meaning.get(word, word)})
-            await show(interaction, self.options_panel(game))
+                labels = {label.lower(): key for key, label in option_labels(game.key).items()}
+                game = await self.set_options(interaction, game.id, {labels.get(name.lower(), name): meant(value)})
+            await show(interaction, options_panel(game))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     @options.autocomplete("name")
     async def option_names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        names = {
-            name: rules_of(key).words.say(f"option_name.{name}")
-            for key in GAMES
-            for name in rules_of(key).options.__struct_fields__
-        }
+        key = self.tables.lobbies.get(interaction.channel_id or 0)
         typed = current.lower()
         return [
             app_commands.Choice(name=label[:100], value=name)
-            for name, label in names.items()
+            for name, label in ({} if key is None else option_labels(key)).items()
             if typed in name or typed in label.lower()
         ][:25]
 
@@ -396,7 +352,7 @@ class LobbyCog(commands.Cog):
 
     async def start(self, interaction: Interaction, game_id: int) -> None:
         """Turn the lobby into a running game."""
-        async with self.locks[game_id]:
+        async with self.lock(game_id):
             game = await self.lobby(game_id)
             self.host_only(game, interaction)
             await self.tables.start(game, await self.store.members(game_id), interaction.id)
@@ -410,20 +366,30 @@ class LobbyCog(commands.Cog):
             await self.start(interaction, (await self.here(interaction)).id)
             await tell(interaction, say("lobby.started"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     async def any_here(self, interaction: Interaction) -> db.Game:
-        """The open game of the channel, waiting or running."""
+        """The game of the channel, waiting, running or over."""
         game = await self.store.game_in_channel(interaction.channel_id or 0)
         if game is None:
             raise Refused(say("game.none_here"))
         return game
+
+    async def hosted_here(self, interaction: Interaction) -> Live:
+        """The running game of the channel, for its host."""
+        game = await self.any_here(interaction)
+        self.host_only(game, interaction)
+        live = self.tables.live.get(game.id)
+        if live is None:
+            raise Refused(say("game.broken" if game.id in self.tables.broken else "game.none_here"))
+        return live
 
     async def cancel(self, interaction: Interaction, game: db.Game) -> None:
         """End a lobby, or a running game without a result."""
         self.host_only(game, interaction)
         if game.status == "lobby":
             cancelled = await self.store.update_game(game.id, now_ms=now_ms(), if_status="lobby", status="cancelled")
+            self.tables.lobbies.pop(game.channel_id or 0, None)
             await self.redraw(cancelled)
         elif game.status == "running":
             await self.tables.abandon(game.id)
@@ -437,43 +403,38 @@ class LobbyCog(commands.Cog):
         await attend(interaction, work)
 
     @game.command(name="cancel", description="End the game of this channel without a result")
-    @app_commands.describe(sure="A running game is lost for good: say yes")
-    async def cancel_command(self, interaction: Interaction, sure: bool = False) -> None:
+    @app_commands.describe(
+        sure="A running game is lost for good: say yes", game_id="Its number, where its thread is gone"
+    )
+    async def cancel_command(self, interaction: Interaction, sure: bool = False, game_id: int | None = None) -> None:
         async def work() -> None:
-            game = await self.any_here(interaction)
+            found = None if game_id is None else await self.store.game(game_id)
+            if game_id is not None and (found is None or found.guild_id != interaction.guild_id):
+                raise Refused(say("game.gone"))
+            game = found or await self.any_here(interaction)
             if game.status == "running" and not sure:
                 raise Refused(say("lobby.sure"))
             await self.cancel(interaction, game)
             await tell(interaction, say("lobby.cancelled"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     @game.command(name="rewind", description="The host takes the last steps back, when the game is stuck")
     @app_commands.describe(steps="How many steps")
     async def rewind(self, interaction: Interaction, steps: app_commands.Range[int, 1, 100] = 1) -> None:
         async def work() -> None:
-            game = await self.any_here(interaction)
-            self.host_only(game, interaction)
-            live = self.tables.live.get(game.id)
-            if live is None:
-                raise Refused(say("game.broken" if game.id in self.tables.broken else "game.none_here"))
-            await self.tables.rewind(live, steps, interaction.id)
+            await undo.rewind(self.tables, await self.hosted_here(interaction), steps, interaction.id)
             await tell(interaction, say("undo.done"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     @game.command(name="skip", description="The host lets a stuck seat pass")
     async def skip(self, interaction: Interaction) -> None:
         async def work() -> None:
-            game = await self.any_here(interaction)
-            self.host_only(game, interaction)
-            live = self.tables.live.get(game.id)
-            if live is None:
-                raise Refused(say("game.none_here"))
-            await self.tables.skip_stuck(live, interaction.id)
-            await tell(interaction, say("lobby.options_set"))
+            await self.tables.skip_stuck(await self.hosted_here(interaction), interaction.id)
+            await tell(interaction, say("lobby.skipped"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     # ---------------------------------------------------------------- looking around
 
@@ -484,7 +445,7 @@ class LobbyCog(commands.Cog):
                 say(
                     "lobby.line",
                     id=game.id,
-                    title=rules_of(game.key).title,
+                    title=title_of(game.key),
                     channel=f"<#{game.channel_id}>",
                     status=say(f"status.{game.status}"),
                 )
@@ -492,16 +453,16 @@ class LobbyCog(commands.Cog):
             ]
             await tell(interaction, "\n".join(lines) or say("lobby.none"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     @game.command(name="info", description="Who plays here, by which rules, and what chance is committed to")
     async def info(self, interaction: Interaction) -> None:
         async def work() -> None:
             game = await self.any_here(interaction)
             members = await self.store.members(game.id)
-            await show(interaction, lobby_panel(msgspec.structs.replace(game, status=game.status), members))
+            await show(interaction, lobby_panel(game, members))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
 
 class OptionModal(ui.Modal):
@@ -514,6 +475,19 @@ class OptionModal(ui.Modal):
 
     async def on_submit(self, interaction: Interaction) -> None:
         """See `LobbyCog.on_interaction`."""
+
+
+def option_labels(key: str) -> dict[str, str]:
+    """The optional rules of a game, and what they are called."""
+    rules = rules_of(key)
+    return {name: rules.words.say(f"option_name.{name}") for name in rules.options.__struct_fields__}
+
+
+def meant(text: str) -> bool | str | None:
+    """The value that was typed for an optional rule."""
+    word = text.strip().lower()
+    meaning = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False, "": None, "-": None}
+    return meaning.get(word, word)
 
 
 async def setup(bot: Any) -> None:

@@ -4,35 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import discord
-import msgspec
 from discord import ui
 
-import db
 from render import Picture
-from rules import rules_of
-from rules.engine import SKIP, Answer, Option, Question, commitment
+from rules.engine import SKIP, Option, Question
 
 from .items import Press, button, menu
-from .live import Live
-from .texts import TEXT_LENGTH, cut, plain, say
+from .live import ActDraft, Draft, Live
+from .texts import TEXT_LENGTH, cut, say
 
-ACT = 999_999_999
-"""In place of a question's number: a press on a field of an act in the making."""
 ASIDE = (SKIP, "back")
 """Options that are never mixed with others: to pass, and to go back."""
 MENU = 25
 BUTTONS = 10
+ROW = 5
+TAKEN_BACK = 20
 Item = ui.Item[Any]
+T = TypeVar("T")
+PRIMARY, SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+SUCCESS, DANGER = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
-def short(question: Question) -> bool:
-    """Whether the question fits on the message itself: no hidden options, no draft, no pages."""
-    if question.private or question.number or (question.ordered and question.most > 1):
-        return False
-    return sum(option.count for option in question.options if option.id not in ASIDE) <= MENU
+# ---------------------------------------------------------------- the messages of a table
 
 
 def turn_panel(live: Live, picture: Picture | None, board: str, marker: int) -> ui.LayoutView:
@@ -40,12 +36,13 @@ def turn_panel(live: Live, picture: Picture | None, board: str, marker: int) -> 
     asked = live.table.asked
     seat = next(iter(asked), None)
     lines = [say("turn.header", title=live.rules.title, game=live.id, turn=live.turn.number), *live.lines()]
-    items: list[Item] = [ui.TextDisplay(cut("\n".join(lines), TEXT_LENGTH - len(board) - 600))]
+    question = awaiting(live)
+    items: list[Item] = [ui.TextDisplay(cut("\n".join(lines), TEXT_LENGTH - len(board) - len(question)))]
     items += board_items(picture, board)
-    items.append(ui.TextDisplay(awaiting(live)))
+    items.append(ui.TextDisplay(question))
     if len(asked) == 1 and seat is not None and not live.is_bot(seat) and short(asked[seat]):
-        items += answer_rows(live, seat, asked[seat], live.table.number(seat))
-    items.append(ui.ActionRow(*table_buttons(live)))
+        items += Form(live, seat, asked[seat], live.token(seat)).rows()
+    items += rows_of(table_buttons(live))
     return layout(items, live.colour(seat), marker)
 
 
@@ -54,54 +51,79 @@ def awaiting(live: Live) -> str:
     asked = live.table.asked
     if not asked:
         return say("turn.over")
-    if len(asked) > 1:
-        return say("turn.several", seats=", ".join(live.mention(seat) for seat in asked))
-    ((seat, question),) = asked.items()
-    if question.private:
-        return say("turn.private", seat=live.mention(seat), ask=public_ask(live, question))
-    return say("turn.asked", seat=live.mention(seat), ask=live.words.question(question))
+    seats = ", ".join(live.mention(seat) for seat in asked)
+    question = next(iter(asked.values()))
+    if len(asked) == 1 and not question.private:
+        return say("turn.asked", seat=seats, ask=live.words.question(question))
+    return say("turn.private" if len(asked) == 1 else "turn.several", seat=seats, ask=public_ask(live, question))
 
 
 def public_ask(live: Live, question: Question) -> str:
-    """What everybody may read of a private question."""
+    """What everybody may read of a question that only its seat sees."""
     key = f"public.{question.key}"
     return live.words.say(key, question.args) if key in live.words else say("turn.choosing")
 
 
+def ask_text(live: Live, seat: int) -> str:
+    """The short message to a seat that is asked inside a turn."""
+    question = live.table.asked[seat]
+    secret = question.private or len(live.table.asked) > 1
+    ask = public_ask(live, question) if secret else live.words.question(question)
+    return say("turn.private" if secret else "turn.asked", seat=live.mention(seat), ask=ask)
+
+
 def table_buttons(live: Live) -> list[Item]:
-    """The buttons under every open turn: the private panel where one is needed, and the hand."""
+    """The buttons under every open turn. They are the same for whatever is hidden."""
     asked = live.table.asked
     people = live.asked_humans()
     buttons: list[Item] = []
     if people and (len(asked) > 1 or not short(asked[people[0]])):
-        buttons.append(open_button(live, people[0]))  # it opens the panel of whoever presses it
+        buttons.append(open_button(live))
     if hasattr(live.table.view(None), "hand"):
         buttons.append(button(Press(live.id, 0, 0, "hand"), say("button.hand")))
     buttons.append(button(Press(live.id, 0, 0, "text"), say("button.text")))
-    if any(live.table.acts(seat) for seat in live.members):
+    if live.has_acts:
         buttons.append(button(Press(live.id, 0, 0, "acts"), say("button.acts")))
     return buttons
 
 
-def open_button(live: Live, seat: int) -> Item:
+def open_button(live: Live) -> Item:
     """Opens the private panel of whoever presses it."""
-    return button(
-        Press(live.id, seat, live.table.number(seat), "open"), say("button.choose"), discord.ButtonStyle.primary
-    )
+    return button(Press(live.id, 0, 0, "open"), say("button.choose"), PRIMARY)
 
 
-def consent_row(game: int, head: int) -> Item:
-    """Agree or refuse to an undo that was asked for when the log stood at `head`."""
-    return ui.ActionRow(
-        button(Press(game, 0, head, "agree"), say("button.agree"), discord.ButtonStyle.success),
-        button(Press(game, 0, head, "refuse"), say("button.refuse"), discord.ButtonStyle.danger),
-    )
+def short(question: Question) -> bool:
+    """Whether the question fits on the message itself: no hidden options, no draft, no pages."""
+    return not question.private and not drafted(question) and entries_of(question) <= MENU
+
+
+def entries_of(question: Question) -> int:
+    """How many lines its options take in a menu."""
+    return sum(option.count for option in question.options if option.id not in ASIDE)
 
 
 def finished_panel(live: Live, lines: Sequence[str], picture: Picture | None, board: str, marker: int) -> ui.LayoutView:
     """A turn that is over: its story and the board as it stood then."""
     items: list[Item] = [ui.TextDisplay(cut("\n".join(lines), TEXT_LENGTH - len(board)) or "…")]
     return layout(items + board_items(picture, board), discord.Colour.dark_grey(), marker)
+
+
+def wish_panel(
+    live: Live, seat: int, mark: int, lines: Sequence[str], missing: Sequence[int], marker: int
+) -> ui.LayoutView:
+    """A wish to undo that others must agree to."""
+    who = ", ".join(live.mention(other) for other in missing)
+    text = say("undo.asks", seat=live.name(seat), steps=taken_back(lines), seats=who)
+    buttons: list[Item] = [
+        button(Press(live.id, 0, mark, "agree"), say("button.agree"), SUCCESS),
+        button(Press(live.id, 0, mark, "refuse"), say("button.refuse"), DANGER),
+    ]
+    return text_panel(text, marker, rows_of(buttons))
+
+
+def taken_back(lines: Sequence[str]) -> str:
+    """The lines that an undo would take back."""
+    return cut("\n".join(f"> {line}" for line in lines[-TAKEN_BACK:]) or say("undo.unseen"), 2500)
 
 
 def board_items(picture: Picture | None, board: str) -> list[Item]:
@@ -124,242 +146,203 @@ def layout(items: Iterable[Item], colour: discord.Colour, marker: int | None = N
     return view
 
 
-def seat_panel(live: Live, seat: int, picked: Answer = (), page: int = 0, note: str = "") -> ui.LayoutView:
+def rows_of(items: Sequence[Item]) -> list[Item]:
+    """The buttons in rows."""
+    return [ui.ActionRow(*items[start : start + ROW]) for start in range(0, len(items), ROW)]
+
+
+def page_row(game: int, verb: str, page: int, pages: int) -> Item:
+    """Buttons to step through pages 0 .. pages - 1."""
+    to = (("first", 0), ("before", page - 1), ("after", page + 1), ("last", pages - 1))
+    return ui.ActionRow(
+        *(
+            button(Press(game, 0, n, verb, str(at)), say(f"button.{label}"), disabled=at == page or not 0 <= at < pages)
+            for n, (label, at) in enumerate(to)
+        )
+    )
+
+
+# ---------------------------------------------------------------- private panels
+
+
+def seat_panel(live: Live, seat: int, draft: Draft | None = None, note: str = "") -> ui.LayoutView:
     """The private panel of a seat: its live question with everything needed to answer it."""
     question = live.table.asked.get(seat)
     if question is None:
         return text_panel("\n".join(part for part in (note, waiting_text(live)) if part))
-    text = [note, f"**{live.words.question(question)}**"]
-    if seat in live.table.sealed or seat in live.held:
-        given = live.table.sealed.get(seat) or live.held[seat][1]
+    form = Form(live, seat, question, live.token(seat), draft or Draft())
+    given = live.held[seat][1] if seat in live.held else live.table.sealed.get(seat)
+    text = [note, *form.texts()]
+    if given is not None:
         text.append(say("panel.sealed", answer=live.words.answer(question, given)))
-    number = live.table.number(seat)
-    if drafted(question):
-        chosen = live.words.answer(question, picked) if picked else say("panel.nothing")
-        text.append(say("panel.picked", picked=chosen, least=question.least, most=question.most))
-    rows = answer_rows(live, seat, question, number, picked, page)
+    rows = form.rows()
+    if question.windows and question.skippable:
+        stands = set(question.windows) <= set(live.table.standing.get(seat, ()))
+        label = say("button.ask_again" if stands else "button.stand")
+        rows.append(ui.ActionRow(button(form.press("stand", "" if stands else "on"), label)))
     return layout([ui.TextDisplay(cut("\n".join(part for part in text if part))), *rows], live.colour(seat))
-
-
-def acts_panel(live: Live, seat: int, note: str = "") -> ui.LayoutView:
-    """What the seat may do outside its question."""
-    acts = live.table.acts(seat)
-    if not acts:
-        return text_panel(note or say("acts.none"))
-    entries = [
-        discord.SelectOption(label=live.words.say(f"act.{act.name}", act.args)[:100], value=act.name)
-        for act in acts[:MENU]
-    ]
-    listed = menu(Press(live.id, seat, ACT, "act"), entries, placeholder=say("acts.choose"))
-    return layout([ui.TextDisplay(note or say("acts.title")), ui.ActionRow(listed)], live.colour(seat))
-
-
-def field_panel(live: Live, seat: int, field: Question, picked: Answer, page: int) -> ui.LayoutView:
-    """One field of an act in the making."""
-    text = [f"**{live.words.question(field)}**"]
-    if drafted(field):
-        chosen = live.words.answer(field, picked) if picked else say("panel.nothing")
-        text.append(say("panel.picked", picked=chosen, least=field.least, most=field.most))
-    rows = answer_rows(live, seat, field, ACT, picked, page)
-    return layout([ui.TextDisplay(cut("\n".join(text))), *rows], live.colour(seat))
 
 
 def waiting_text(live: Live) -> str:
     """What a person who is not asked may know."""
     if live.table.over:
         return say("turn.over")
-    return say("panel.waiting", seats=", ".join(live.names[seat] for seat in live.table.asked))
+    return say("panel.waiting", seats=", ".join(live.name(seat) for seat in live.table.asked))
+
+
+def acts_panel(live: Live, seat: int, note: str = "") -> ui.LayoutView:
+    """What the seat may do outside its question."""
+    acts = live.table.acts(seat)[:MENU]
+    if not acts:
+        return text_panel(note or say("acts.none"))
+    entries = [
+        discord.SelectOption(label=live.labels.say(f"act.{act.name}", act.args)[:100], value=act.name) for act in acts
+    ]
+    listed = menu(Press(live.id, seat, 0, "act"), entries, placeholder=say("acts.choose"))
+    return text_panel(note or say("acts.title"), None, [ui.ActionRow(listed)])
+
+
+def field_panel(live: Live, seat: int, field: Question, draft: ActDraft) -> ui.LayoutView:
+    """One field of an act in the making."""
+    form = Form(live, seat, field, draft.token, Draft(draft.picked, draft.page))
+    return layout([ui.TextDisplay(cut("\n".join(form.texts()))), *form.rows()], live.colour(seat))
+
+
+def standing_panel(live: Live, seat: int) -> ui.LayoutView:
+    """The windows in which the seat passes by itself, and a menu to be asked again."""
+    names = live.table.standing.get(seat, ())[:MENU]
+    if not names:
+        return text_panel(say("standing.none"))
+    entries = [discord.SelectOption(label=window_name(live, name)[:100], value=name) for name in names]
+    listed = menu(Press(live.id, seat, 0, "standing"), entries, placeholder=say("standing.choose"), most=len(entries))
+    return text_panel(say("standing.title"), None, [ui.ActionRow(listed)])
+
+
+def window_name(live: Live, name: str) -> str:
+    """A reaction window's name in words."""
+    key = f"window.{name}"
+    return live.labels.say(key) if key in live.labels else name.replace("_", " ").replace(".", ": ")
+
+
+# ---------------------------------------------------------------- a question as something to press
 
 
 def drafted(question: Question) -> bool:
     """Whether the answer is put together press by press."""
     if question.most == 1 or question.number:
         return False
-    return question.ordered or sum(option.count for option in question.options if option.id not in ASIDE) > MENU
+    return question.ordered or entries_of(question) > MENU
 
 
-def answer_rows(
-    live: Live, seat: int, question: Question, number: int, picked: Answer = (), page: int = 0
-) -> list[Item]:
-    """The rows of buttons and menus that answer the question."""
+class Form(NamedTuple):
+    """A question put to a seat, with its selection so far."""
 
-    def press(verb: str, arg: str = "") -> Press:
-        return Press(live.id, seat, number, verb, arg)
+    live: Live
+    seat: int
+    question: Question
+    token: int
+    draft: Draft = Draft()
 
-    options = [option for option in question.options if option.id not in ASIDE]
-    skip = [option for option in question.options if option.id in ASIDE]
-    if drafted(question):
-        return _draft_rows(live, question, options, skip, picked, page, press)
-    if question.number and len(options) > MENU:
-        rows: list[list[Item]] = [[button(press("number"), say("button.number"), discord.ButtonStyle.primary)]]
-        rows[0] += [_button(live, question, option, press) for option in skip]
-    elif question.least == question.most == 1 and len(question.options) <= BUTTONS:
-        rows = list(rows_of([_button(live, question, option, press) for option in question.options]))
-    else:
-        rows = _menu_rows(live, question, options, skip, page, press)
-    return [ui.ActionRow(*row) for row in rows]
+    def press(self, verb: str, arg: str = "") -> Press:
+        """A press on it."""
+        return Press(self.live.id, self.seat, self.token, verb, arg)
 
+    def texts(self) -> list[str]:
+        """What is asked, and what is chosen so far."""
+        live, question, picked = self.live, self.question, self.draft.picked
+        text = [f"**{live.words.question(question)}**"]
+        if drafted(question):
+            chosen = live.words.answer(question, picked) if picked else say("panel.nothing")
+            text.append(say("panel.picked", picked=chosen, least=question.least, most=question.most))
+        return text
 
-def rows_of(items: Sequence[Item], size: int = 5) -> Iterable[list[Item]]:
-    """The items in rows of at most `size`."""
-    for start in range(0, len(items), size):
-        yield list(items[start : start + size])
+    def rows(self) -> list[Item]:
+        """The rows of buttons and menus that answer it."""
+        question = self.question
+        options = [option for option in question.options if option.id not in ASIDE]
+        aside = [self._button(option) for option in question.options if option.id in ASIDE]
+        if drafted(question):
+            return self._draft_rows(options, aside)
+        if question.number and len(options) > MENU:
+            return rows_of([button(self.press("number"), say("button.number"), PRIMARY), *aside])
+        if question.least == question.most == 1 and len(question.options) <= BUTTONS:
+            return rows_of([*(self._button(option) for option in options), *aside])
+        return self._menu_rows(options, aside)
 
+    def _label(self, option: Option) -> str:
+        return self.live.labels.option(self.question, option)
 
-def _button(live: Live, question: Question, option: Option, press: Any, verb: str = "answer") -> Item:
-    style = discord.ButtonStyle.secondary if option.id in (*ASIDE, "end") else discord.ButtonStyle.primary
-    return button(press(verb, option.id), live.words.option(question, option), style)
+    def _button(self, option: Option, verb: str = "answer", label: str = "") -> Item:
+        style = SECONDARY if option.id in (*ASIDE, "end") else PRIMARY
+        return button(self.press(verb, option.id), label or self._label(option), style)
 
-
-def _menu_rows(
-    live: Live, question: Question, options: Sequence[Option], skip: Sequence[Option], page: int, press: Any
-) -> list[list[Item]]:
-    """One menu (a page of it, if need be), with what else can be pressed below."""
-    entries = [(option, n) for option in options for n in range(1, option.count + 1)]
-    shown = entries[page * MENU : (page + 1) * MENU]
-    chosen = [_entry(live, question, option, n) for option, n in shown]
-    most = min(question.most, len(chosen))
-    rows: list[list[Item]] = []
-    if chosen:
-        least = max(1, min(question.least, most))
-        listed = menu(
-            press("menu", str(page)), chosen, placeholder=live.words.question(question), least=least, most=most
-        )
-        rows.append([listed])
-    below = [_button(live, question, option, press) for option in skip]
-    if question.most == len(entries) > 1 and not question.ordered:
-        below.append(button(press("all"), say("button.all"), discord.ButtonStyle.primary))
-    if question.least == 0:
-        below.append(button(press("none"), say("button.none"), discord.ButtonStyle.primary))
-    below += page_buttons(page, len(entries), press)
-    return [*rows, *([below] if below else [])]
-
-
-def _entry(live: Live, question: Question, option: Option, n: int) -> discord.SelectOption:
-    label = live.words.option(question, option)
-    if option.count > 1:
-        label = say("menu.nth", label=label, n=n, count=option.count)
-    return discord.SelectOption(label=label[:100], value=f"{option.id}#{n}")
-
-
-def page_buttons(page: int, entries: int, press: Any) -> list[Item]:
-    """Buttons to the page before and after, where there are such."""
-    buttons: list[Item] = []
-    if page > 0:
-        buttons.append(button(press("page", str(page - 1)), say("button.before")))
-    if (page + 1) * MENU < entries:
-        buttons.append(button(press("page", str(page + 1)), say("button.after")))
-    return buttons
-
-
-def _draft_rows(
-    live: Live,
-    question: Question,
-    options: Sequence[Option],
-    skip: Sequence[Option],
-    picked: Answer,
-    page: int,
-    press: Any,
-) -> list[Item]:
-    """Buttons that add to the selection, and below them those that clear and confirm it."""
-    counts = Counter(picked)
-    left = [option for option in options if counts[option.id] < option.count]
-    rows: list[Item] = []
-    if len(picked) < question.most and left:
-        entries = [
-            discord.SelectOption(
-                label=say(
-                    "menu.left",
-                    label=live.words.option(question, option),
-                    left=option.count - counts[option.id],
-                )[:100],
-                value=option.id,
+    def _menu_rows(self, options: Sequence[Option], aside: Sequence[Item]) -> list[Item]:
+        """One menu (a page of it, if need be), with what else can be pressed below."""
+        question = self.question
+        entries = [(option, n) for option in options for n in range(1, option.count + 1)]
+        page, shown = page_of(entries, self.draft.page)
+        rows: list[Item] = []
+        if shown:
+            most = min(question.most, len(shown))
+            listed = menu(
+                self.press("menu", str(page)),
+                [self._entry(option, n) for option, n in shown],
+                placeholder=self.live.labels.question(question),
+                least=max(1, min(question.least, most)),
+                most=most,
             )
-            for option in left[page * MENU : (page + 1) * MENU]
+            rows.append(ui.ActionRow(listed))
+        below = list(aside)
+        if question.most == len(entries) > 1:
+            below.append(button(self.press("all"), say("button.all"), PRIMARY))
+        if question.least == 0:
+            below.append(button(self.press("none"), say("button.none"), PRIMARY))
+        return rows + rows_of(below + self._pages(page, len(entries)))
+
+    def _entry(self, option: Option, n: int) -> discord.SelectOption:
+        label = self._label(option)
+        if option.count > 1:
+            label = say("menu.nth", label=label, n=n, count=option.count)
+        return discord.SelectOption(label=label[:100], value=f"{option.id}#{n}")
+
+    def _draft_rows(self, options: Sequence[Option], aside: Sequence[Item]) -> list[Item]:
+        """What adds to the selection, and below it what clears and confirms it."""
+        question, picked = self.question, self.draft.picked
+        counts = Counter(picked)
+        left = [option for option in options if counts[option.id] < option.count]
+        page, shown = page_of(left, self.draft.page)
+        labels = [
+            say("menu.left", label=self._label(option), left=option.count - counts[option.id]) for option in shown
         ]
-        if len(left) <= BUTTONS:
-            items = [button(press("add", e.value), e.label, discord.ButtonStyle.primary) for e in entries]
-            rows += [ui.ActionRow(*row) for row in rows_of(items)]
+        adding: list[Item] = []
+        if len(picked) >= question.most:
+            page, left = 0, []
+        elif len(left) <= BUTTONS:
+            adding = [self._button(option, "add", label) for option, label in zip(shown, labels, strict=True)]
         else:
-            rows.append(ui.ActionRow(menu(press("add", str(page)), entries, placeholder=say("menu.add"))))
-    below: list[Item] = []
-    if question.least <= len(picked) <= question.most:
-        below.append(button(press("done"), say("button.done"), discord.ButtonStyle.success))
-    if picked:
-        below.append(button(press("clear"), say("button.clear")))
-    below += [_button(live, question, option, press) for option in skip]
-    below += page_buttons(page, len(left), press) if len(left) > MENU else []
-    return [*rows, *([ui.ActionRow(*below)] if below else [])]
+            entries = [
+                discord.SelectOption(label=label[:100], value=option.id)
+                for option, label in zip(shown, labels, strict=True)
+            ]
+            adding = [menu(self.press("add", str(page)), entries, placeholder=say("menu.add"))]
+        below: list[Item] = []
+        if question.least <= len(picked) <= question.most:
+            below.append(button(self.press("done"), say("button.done"), SUCCESS))
+        if picked:
+            below.append(button(self.press("clear"), say("button.clear")))
+        return rows_of(adding) + rows_of([*below, *aside, *self._pages(page, len(left))])
+
+    def _pages(self, page: int, entries: int) -> list[Item]:
+        """Buttons to the page before and after, where there are such."""
+        buttons: list[Item] = []
+        if page > 0:
+            buttons.append(button(self.press("page", str(page - 1)), say("button.before")))
+        if (page + 1) * MENU < entries:
+            buttons.append(button(self.press("page", str(page + 1)), say("button.after")))
+        return buttons
 
 
-def lobby_panel(game: db.Game, members: Sequence[db.Member], marker: int | None = None) -> ui.LayoutView:
-    """The join panel: who sits where, the rules chosen, and the buttons to join and start."""
-    rules = rules_of(game.key)
-    seats = rules.seats
-    text = [
-        say("lobby.title", title=rules.title),
-        say("lobby.head", game=game.id, host=f"<@{game.host_id}>", least=seats[0], most=seats[-1]),
-        *(
-            say(
-                "lobby.seat",
-                n=member.seat + 1,
-                name=f"<@{member.user_id}>" if member.user_id else plain(member.name),
-                colour=rules.words.say(f"colour.{member.preference}") if member.preference else "",
-            )
-            for member in members
-        ),
-    ]
-    if not members:
-        text.append(say("lobby.empty"))
-    text.append(say("lobby.options", options=options_text(game)))
-    text.append(say("lobby.commitment", commitment=commitment(game.secret)))
-    items: list[Item] = []
-    if game.status == "lobby":
-        items = lobby_rows(game, members)
-    else:
-        text.append(say("lobby.cancelled" if game.status == "cancelled" else "lobby.started"))
-    return layout([ui.TextDisplay("\n".join(text)), *items], discord.Colour.dark_grey(), marker)
-
-
-def options_text(game: db.Game) -> str:
-    """The optional rules that differ from the rulebook's own."""
-    rules = rules_of(game.key)
-    chosen = msgspec.msgpack.decode(game.options, type=rules.options)
-    plainest = msgspec.to_builtins(rules.options())
-    shown = []
-    for name, value in msgspec.to_builtins(chosen).items():
-        if value != plainest[name]:
-            label = rules.words.say(f"option_name.{name}")
-            shown.append(label if value is True else say("lobby.number_option", name=label, value=str(value)))
-    return ", ".join(shown) or say("lobby.plain")
-
-
-def lobby_rows(game: db.Game, members: Sequence[db.Member]) -> list[Item]:
-    """The buttons of a join panel, and the menu of colours."""
-    rules = rules_of(game.key)
-
-    def lobby_button(verb: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary, off: bool = False) -> Item:
-        return button(Press(game.id, 0, 0, f"lobby{verb}"), say(f"button.{verb}"), style, disabled=off)
-
-    full = len(members) >= rules.seats[-1]
-    rows: list[Item] = [
-        ui.ActionRow(
-            lobby_button("join", discord.ButtonStyle.success, full),
-            lobby_button("leave"),
-            lobby_button("bot", off=full),
-            lobby_button("nobot"),
-        ),
-        ui.ActionRow(
-            lobby_button("start", discord.ButtonStyle.primary, len(members) < rules.seats[0]),
-            lobby_button("options"),
-            lobby_button("cancel", discord.ButtonStyle.danger),
-        ),
-    ]
-    if rules.colours:
-        entries = [
-            discord.SelectOption(label=rules.words.say(f"colour.{colour.id}")[:100], value=colour.id)
-            for colour in rules.colours[:MENU]
-        ]
-        listed = menu(Press(game.id, 0, 0, "lobbycolour"), entries, placeholder=say("menu.colour"), least=0)
-        rows.append(ui.ActionRow(listed))
-    return rows
+def page_of(entries: Sequence[T], page: int) -> tuple[int, Sequence[T]]:
+    """The page, or the last there is, and what stands on it."""
+    page = max(0, min(page, (len(entries) - 1) // MENU))
+    return page, entries[page * MENU : (page + 1) * MENU]

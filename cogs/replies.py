@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -10,37 +11,54 @@ import discord
 from discord import ui
 
 import db
-from rules.engine import Broken, TableError, Words
+from rules.engine import Broken, Change, TableError
 
 from .items import Interaction
-from .panels import text_panel
+from .live import Live
+from .panels import seat_panel, text_panel
 from .sender import Message, files_of
-from .tables import Refused
-from .texts import WORDS, say, why
+from .tables import Refused, Stale
+from .texts import WORDS, cut, say
 
 log = logging.getLogger(__name__)
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
+NOTE_LENGTH = 1500
 
 
 async def acknowledge(interaction: Interaction, *, fresh: bool) -> bool:
-    """Defer; False when Discord no longer waits for this interaction, so that nothing must be done.
+    """Defer; False when Discord does not wait for this interaction (any more), so that nothing must be done.
 
     `fresh`: a new private reply will follow; otherwise the message pressed on may be edited.
     """
+    interaction.extras["fresh"] = fresh = fresh or interaction.type is discord.InteractionType.application_command
     try:
-        if fresh or interaction.type is discord.InteractionType.application_command:
+        if fresh:
             await interaction.response.defer(ephemeral=True, thinking=True)
         else:
             await interaction.response.defer()
     except discord.HTTPException as error:
-        if error.code == UNKNOWN_INTERACTION:
-            log.warning("an interaction came too late", extra={"interaction": interaction.id})
-            return False
-        if error.code != ALREADY_ACKNOWLEDGED:
-            raise
+        return acknowledged(interaction, error)
     return True
+
+
+def acknowledged(interaction: Interaction, error: discord.HTTPException) -> bool:
+    """Whether a first answer has reached Discord although this error came back."""
+    if error.code == ALREADY_ACKNOWLEDGED:  # an earlier try got through, and only its answer was lost
+        return True
+    late = error.code == UNKNOWN_INTERACTION
+    what = "an interaction came too late" if late else "an interaction could not be acknowledged"
+    log.warning("%s: %s %s", what, error.status, error.code, extra={"interaction": interaction.id})
+    return False
+
+
+async def ask_in_modal(interaction: Interaction, modal: ui.Modal) -> None:
+    """Open a modal, which is the answer to the interaction."""
+    try:
+        await interaction.response.send_modal(modal)
+    except discord.HTTPException as error:
+        acknowledged(interaction, error)
 
 
 def in_private(interaction: Interaction) -> bool:
@@ -51,9 +69,7 @@ def in_private(interaction: Interaction) -> bool:
 async def show(interaction: Interaction, message: Message | ui.LayoutView) -> None:
     """Show a private panel: in place of the one pressed on, or as a new one."""
     whole = message if isinstance(message, Message) else Message(message)
-    replied = interaction.type is discord.InteractionType.application_command or in_private(interaction)
-    thinking = interaction.extras.get("fresh", False)
-    if replied or thinking:
+    if interaction.extras["fresh"] or in_private(interaction):
         await interaction.edit_original_response(view=whole.view, attachments=files_of(whole))
     else:
         await interaction.followup.send(view=whole.view, files=files_of(whole), ephemeral=True)
@@ -64,30 +80,59 @@ async def tell(interaction: Interaction, text: str) -> None:
     await show(interaction, text_panel(text))
 
 
-async def attend(
-    interaction: Interaction, work: Callable[[], Awaitable[Any]], *, fresh: bool = False, words: Words = WORDS
-) -> None:
+async def show_outcome(interaction: Interaction, live: Live, seat: int, change: Change | None) -> None:
+    """What came of a step (None: it is held until its window closes), and what the seat is asked now."""
+    told = [say("panel.held")] if change is None else live.told(change.events, seat)
+    await show(interaction, seat_panel(live, seat, note=cut("\n".join(told), NOTE_LENGTH)))
+
+
+async def attend(interaction: Interaction, work: Callable[[], Awaitable[Any]], *, fresh: bool = False) -> None:
     """Acknowledge, do the work, and turn every refusal into a private message."""
-    interaction.extras["fresh"] = fresh
     if not await acknowledge(interaction, fresh=fresh):
         return
     try:
         await work()
-    except Broken as broken:
-        await tell(interaction, say("trouble.broken", report=broken.args_.get("report", "?")))
-    except TableError as error:
-        await tell(interaction, why(error, words))
-    except Refused as refused:
-        await tell(interaction, str(refused))
-    except db.AlreadyApplied:
+    except Exception as error:
+        try:
+            await excuse(interaction, error)
+        except discord.HTTPException as failed:
+            log.warning("a reply was refused: %s %s", failed.status, failed.code, extra={"interaction": interaction.id})
+
+
+async def excuse(interaction: Interaction, error: Exception) -> None:
+    """Say why nothing was done. A private panel stays, with the reason above it."""
+    live: Live | None = interaction.client.tables.in_channel(interaction.channel_id)
+    if isinstance(error, db.AlreadyApplied):
         log.info("an interaction came twice", extra={"interaction": interaction.id})
-    except db.Conflict:
-        await tell(interaction, say("trouble.conflict"))
-    except db.StoreError:
-        log.exception("a step could not be stored", extra={"interaction": interaction.id})
-        await tell(interaction, say("trouble.store"))
-    except discord.HTTPException as error:
-        log.warning("a reply was refused: %s %s", error.status, error.code, extra={"interaction": interaction.id})
-    except Exception:
-        log.exception("an interaction failed", extra={"interaction": interaction.id})
-        await tell(interaction, say("trouble.bug"))
+        return
+    if isinstance(error, discord.HTTPException):
+        raise error
+    text = reason(interaction, error, live)
+    seat = None if live is None else live.seat_of(interaction.user.id)
+    if live is not None and seat is not None and (isinstance(error, Stale) or in_private(interaction)):
+        await show(interaction, seat_panel(live, seat, note=text))
+    elif in_private(interaction) and not interaction.extras["fresh"]:
+        await interaction.followup.send(view=text_panel(text), ephemeral=True)
+    else:
+        await tell(interaction, text)
+
+
+def reason(interaction: Interaction, error: Exception, live: Live | None) -> str:
+    """What the person is told."""
+    match error:
+        case Stale():
+            return say("game.stale")
+        case Refused():
+            return str(error)
+        case Broken():
+            return say("trouble.broken", report=error.args_.get("report", "?"))
+        case TableError():
+            return (live.words if live is not None else WORDS).say(error.key, error.args_)
+        case db.Conflict():
+            return say("trouble.conflict")
+        case db.StoreError() | sqlite3.Error():
+            log.error("a step could not be stored", exc_info=error, extra={"interaction": interaction.id})
+            return say("trouble.store")
+        case _:
+            log.error("an interaction failed", exc_info=error, extra={"interaction": interaction.id})
+            return say("trouble.bug")

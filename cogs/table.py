@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import logging
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,27 +14,20 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 import db
-from rules.engine import SKIP, Answer, Illegal, Plan, Question, encode, read
+from rules.engine import Answer, Illegal, Question, read
 
-from . import panels
-from .items import Interaction, Press, TableItem, button, verbs
-from .live import BOT, Live
-from .panels import ACT, ASIDE
-from .replies import attend, in_private, show, tell
-from .sender import Consenting, Message
-from .tables import Draft, Refused, Stale, Tables, now_ms
+from . import panels, undo
+from .items import Interaction, Press, TableItem, verbs
+from .live import BOT, HUMAN, TOKENS, ActDraft, Draft, Live
+from .panels import ASIDE
+from .replies import NOTE_LENGTH, ask_in_modal, attend, in_private, reason, show, show_outcome, tell
+from .sender import Message
+from .tables import Refused, Tables
 from .texts import cut, say
 
+logger = logging.getLogger(__name__)
+
 PAGE_LINES = 25
-
-
-class ActDraft(msgspec.Struct, frozen=True):
-    """An act in the making: its name, the fields given, and the selection for the next one."""
-
-    name: str
-    fields: tuple[Answer, ...] = ()
-    picked: Answer = ()
-    page: int = 0
 
 
 class TableCog(commands.Cog):
@@ -42,12 +37,14 @@ class TableCog(commands.Cog):
 
     def __init__(self, bot: Any) -> None:
         self.bot = bot
-        self.acting: dict[tuple[int, int], ActDraft] = {}
         for verb in ("answer", "menu", "all", "none", "add", "clear", "done", "page"):
             verbs[verb] = self.on_choice
         own = {
+            "unknown": self.on_unknown,
             "open": self.on_open,
             "number": self.on_number,
+            "stand": self.on_stand,
+            "standing": self.on_stand,
             "hand": self.on_hand,
             "text": self.on_text,
             "acts": self.on_acts,
@@ -56,6 +53,7 @@ class TableCog(commands.Cog):
             "refuse": self.on_consent,
             "undo": self.on_undo,
             "history": self.on_history,
+            "log": self.on_log,
         }
         verbs.update(own)
 
@@ -66,12 +64,20 @@ class TableCog(commands.Cog):
 
     # ---------------------------------------------------------------- presses
 
-    def live_of(self, press: Press) -> Live:
-        """The running game of a press."""
-        live = self.tables.live.get(press.game)
+    async def live_of(self, press: Press) -> Live:
+        """The game of a press, running or ended; Refused when there is none."""
+        live = await self.tables.find(press.game)
         if live is None:
             raise Refused(say("game.broken" if press.game in self.tables.broken else "game.gone"))
         return live
+
+    async def seat_of(self, interaction: Interaction, press: Press, *, own: bool = False) -> tuple[Live, int]:
+        """The game of a press, and the presser's seat; Refused when he only watches. `own`: it must be the press's."""
+        live = await self.live_of(press)
+        seat = self.seat_for(live, interaction.user.id)
+        if own and press.seat != seat:
+            raise Refused(say("game.not_yours", seat=live.name(press.seat)))
+        return live, seat
 
     def seat_for(self, live: Live, user_id: int) -> int:
         """The seat of this person; Refused when he only watches."""
@@ -80,83 +86,73 @@ class TableCog(commands.Cog):
             raise Refused(say("game.watching"))
         return seat
 
+    async def on_unknown(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """A button that this version does not know."""
+        await attend(interaction, lambda: tell(interaction, say("game.unknown_button")), fresh=True)
+
     async def on_choice(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """A press that answers, or works on a selection."""
 
         async def work() -> None:
-            live = self.live_of(press)
-            seat = self.seat_for(live, interaction.user.id)
-            if press.number == ACT and press.seat == seat:
+            live, seat = await self.seat_of(interaction, press, own=True)
+            if press.number >= TOKENS:
                 await self._field(interaction, live, seat, press, values)
-                return
-            if press.seat != seat:
-                raise Refused(say("game.not_yours", seat=live.names[press.seat]))
-            try:
+            else:
                 await self._choice(interaction, live, seat, press, values)
-            except Stale:
-                await self._live_question(interaction, live, seat)
 
         await attend(interaction, work)
 
     async def _choice(
         self, interaction: Interaction, live: Live, seat: int, press: Press, values: Sequence[str]
     ) -> None:
-        question = live.table.asked.get(seat)
-        if question is None or live.table.number(seat) != press.number:
-            raise Stale
-        stored = await self.tables.store.draft(live.id, seat)
-        draft = Draft()
-        if stored is not None and stored.question == press.number:
-            draft = msgspec.msgpack.decode(stored.data, type=Draft)
-        answer, draft = chosen(question, press, values, draft)
+        self.tables.check_live(live, seat, press.number)
+        question = live.table.asked[seat]
+        answer = chosen(question, press, values)
+        if press.verb == "done":
+            answer = live.draft(await self.tables.store.draft(live.id, seat), seat).picked
         if answer is None:
-            await self.tables.store.set_draft(live.id, seat, press.number, encode(draft))
-            await show(interaction, panels.seat_panel(live, seat, draft.picked, draft.page))
+            selected = await self.tables.select(
+                live, seat, press.number, lambda draft: selection(question, press, values, draft)
+            )
+            await show(interaction, panels.seat_panel(live, seat, selected))
             return
-        await self.give(interaction, live, seat, press.number, answer)
-
-    async def give(self, interaction: Interaction, live: Live, seat: int, number: int, answer: Answer) -> None:
-        """Give the answer, and show its person how it goes on."""
-        change = await self.tables.answer(live, seat, number, answer, interaction.id)
-        if change is None:
-            await show(interaction, panels.seat_panel(live, seat, note=say("panel.held")))
-            return
-        told = [line for event in change.events if (line := live.tell(0, event, seat))]
+        change = await self.tables.answer(live, seat, press.number, answer, interaction.id)
         following = live.table.asked.get(seat)
-        if in_private(interaction) or interaction.type is discord.InteractionType.modal_submit:
-            await show(interaction, panels.seat_panel(live, seat, note=cut("\n".join(told), 1500)))
-        elif following is not None and not panels.short(following):
-            await show(interaction, panels.seat_panel(live, seat))
-
-    async def _live_question(self, interaction: Interaction, live: Live, seat: int) -> None:
-        await show(interaction, panels.seat_panel(live, seat, note=say("game.stale")))
+        asked_on = following is not None and not panels.short(following)
+        if change is None or asked_on or in_private(interaction) or press.verb == "number":
+            await show_outcome(interaction, live, seat, change)
 
     async def on_open(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """Open the presser's private panel."""
 
         async def work() -> None:
-            live = self.live_of(press)
-            seat = self.seat_for(live, interaction.user.id)
-            draft = Draft()
-            stored = await self.tables.store.draft(live.id, seat)
-            if stored is not None and seat in live.table.asked and stored.question == live.table.number(seat):
-                draft = msgspec.msgpack.decode(stored.data, type=Draft)
-            await show(interaction, panels.seat_panel(live, seat, draft.picked, draft.page))
+            await self.show_panel(interaction, *await self.seat_of(interaction, press))
 
         await attend(interaction, work, fresh=True)
+
+    async def show_panel(self, interaction: Interaction, live: Live, seat: int) -> None:
+        """The private panel of a seat, with its selection so far."""
+        draft = live.draft(await self.tables.store.draft(live.id, seat), seat)
+        await show(interaction, panels.seat_panel(live, seat, draft))
 
     async def on_number(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """Ask for a number in a modal."""
         live = self.tables.live.get(press.game)
         seat = live.seat_of(interaction.user.id) if live else None
-        if live is None or seat != press.seat:
-            await attend(interaction, lambda: tell(interaction, say("game.watching")), fresh=True)
-            return
-        field = self._field_of(live, seat) if press.number == ACT else live.table.asked.get(seat)
-        if field is None or (press.number != ACT and live.table.number(seat) != press.number):
-            await attend(interaction, lambda: self._live_question(interaction, live, seat), fresh=True)
-            return
-        await interaction.response.send_modal(NumberModal(press, live.words.question(field), field))
+        field = None
+        if live is not None and seat is not None and seat == press.seat:
+            field = self._asked(live, seat, press.number)
+        if live is None or field is None:
+            await self.on_choice(interaction, press, values)  # which says why not
+        else:
+            await ask_in_modal(interaction, NumberModal(press, live.labels.question(field), field))
+
+    def _asked(self, live: Live, seat: int, token: int) -> Question | None:
+        """The question, or field of an act, that the token stands for; None when it has gone."""
+        if token >= TOKENS:
+            return field_of(live, seat) if seat in live.acting and live.acting[seat].token == token else None
+        asked = live.table.asked.get(seat)
+        return asked if asked is not None and live.token(seat) == token else None
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -166,27 +162,55 @@ class TableCog(commands.Cog):
         data: Any = interaction.data or {}
         match = TableItem.__discord_ui_compiled_template__.match(data.get("custom_id", ""))
         if match is not None:
-            press = Press.read(match)
-            await self.on_choice(interaction, press._replace(verb="answer", arg=modal_value(data["components"])), ())
+            await self.on_choice(interaction, Press.read(match)._replace(arg=modal_value(data["components"])), ())
+
+    async def on_stand(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Leave a standing answer to pass in the windows of the question, or withdraw it."""
+
+        async def work() -> None:
+            live, seat = await self.seat_of(interaction, press, own=True)
+            if press.verb == "stand":
+                self.tables.check_live(live, seat, press.number)
+                windows = live.table.asked[seat].windows
+            else:
+                windows = tuple(values)
+            on = press.arg == "on"
+            for window in windows:
+                if (window in live.table.standing.get(seat, ())) != on:
+                    await self.tables.step(live, lambda table, name=window: table.stand(seat, name, on))  # type: ignore[misc]
+            panel = panels.seat_panel(live, seat, note=say("standing.on" if on else "standing.off"))
+            await show(interaction, panel if press.verb == "stand" else panels.standing_panel(live, seat))
+
+        await attend(interaction, work)
 
     async def on_hand(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """Show the presser his hand."""
-        await attend(interaction, lambda: self.show_hand(interaction, self.live_of(press)), fresh=True)
+
+        async def work() -> None:
+            await self.show_hand(interaction, await self.live_of(press))
+
+        await attend(interaction, work, fresh=True)
 
     async def show_hand(self, interaction: Interaction, live: Live) -> None:
         """The hand of the interaction's person, privately."""
         seat = self.seat_for(live, interaction.user.id)
+        if not hasattr(live.table.view(seat), "hand"):
+            raise Refused(say("hand.none"))
         await show(interaction, await self.tables.sender.hand_message(live, seat))
 
     async def on_text(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """Show the board as text."""
-        await attend(interaction, lambda: self.show_board(interaction, self.live_of(press), text=True), fresh=True)
+
+        async def work() -> None:
+            await self.show_board(interaction, await self.live_of(press), text=True)
+
+        await attend(interaction, work, fresh=True)
 
     async def show_board(self, interaction: Interaction, live: Live, *, text: bool) -> None:
         """The board as the interaction's person sees it, privately."""
         view = live.table.view(live.seat_of(interaction.user.id))
         if text:
-            await tell(interaction, f"```\n{cut(live.rules.board(view, live.words), 3500)}\n```")
+            await tell(interaction, f"```\n{cut(live.rules.board(view, live.labels), 3500)}\n```")
             return
         picture, board = await self.tables.sender.board(live, view, (), live.changed_places())
         await show(
@@ -200,8 +224,7 @@ class TableCog(commands.Cog):
         """List what the presser may do outside his question."""
 
         async def work() -> None:
-            live = self.live_of(press)
-            await show(interaction, panels.acts_panel(live, self.seat_for(live, interaction.user.id)))
+            await show(interaction, panels.acts_panel(*await self.seat_of(interaction, press)))
 
         await attend(interaction, work, fresh=True)
 
@@ -209,99 +232,102 @@ class TableCog(commands.Cog):
         """Begin an act."""
 
         async def work() -> None:
-            live = self.live_of(press)
-            seat = self.seat_for(live, interaction.user.id)
-            self.acting[live.id, seat] = ActDraft(values[0])
+            live, seat = await self.seat_of(interaction, press, own=True)
+            live.acting[seat] = ActDraft(values[0], TOKENS + secrets.randbelow(TOKENS))
             await self._next_field(interaction, live, seat)
 
         await attend(interaction, work)
 
-    def _field_of(self, live: Live, seat: int) -> Question | None:
-        draft = self.acting.get((live.id, seat))
-        act = next((act for act in live.table.acts(seat) if draft is not None and act.name == draft.name), None)
-        if draft is None or act is None or len(draft.fields) >= len(act.fields):
-            return None
-        return act.fields[len(draft.fields)]
-
     async def _field(
         self, interaction: Interaction, live: Live, seat: int, press: Press, values: Sequence[str]
     ) -> None:
-        field = self._field_of(live, seat)
-        draft = self.acting.get((live.id, seat))
-        if field is None or draft is None:
+        field = self._asked(live, seat, press.number)
+        if field is None:
             await show(interaction, panels.acts_panel(live, seat, say("game.stale")))
             return
-        answer, chose = chosen(field, press, values, Draft(draft.picked, draft.page))
+        draft = live.acting[seat]
+        answer = draft.picked if press.verb == "done" else chosen(field, press, values)
         if answer is None:
-            self.acting[live.id, seat] = msgspec.structs.replace(draft, picked=chose.picked, page=chose.page)
+            picks = selection(field, press, values, Draft(draft.picked, draft.page))
+            live.acting[seat] = msgspec.structs.replace(draft, picked=picks.picked, page=picks.page)
         else:
-            self.acting[live.id, seat] = ActDraft(draft.name, (*draft.fields, answer))
+            live.acting[seat] = ActDraft(draft.name, draft.first, (*draft.fields, field.check(answer)))
         await self._next_field(interaction, live, seat)
 
     async def _next_field(self, interaction: Interaction, live: Live, seat: int) -> None:
-        draft = self.acting[live.id, seat]
-        field = self._field_of(live, seat)
+        draft = live.acting[seat]
+        field = field_of(live, seat)
         if field is not None:
-            await show(interaction, panels.field_panel(live, seat, field, draft.picked, draft.page))
+            await show(interaction, panels.field_panel(live, seat, field, draft))
             return
-        del self.acting[live.id, seat]
-        change = await self.tables.step(live, lambda table: table.act(seat, draft.name, draft.fields), interaction.id)
-        told = [line for event in change.events if (line := live.tell(0, event, seat))]
-        await show(interaction, panels.text_panel("\n".join(told) or say("acts.done")))
+        del live.acting[seat]
+        try:
+            change = await self.tables.step(
+                live, lambda table: table.act(seat, draft.name, draft.fields), interaction.id
+            )
+        except Illegal as illegal:
+            await show(interaction, panels.acts_panel(live, seat, reason(interaction, illegal, live)))
+            return
+        told = "\n".join(live.told(change.events, seat)) or say("acts.done")
+        await show(interaction, panels.seat_panel(live, seat, note=cut(told, NOTE_LENGTH)))
 
     # ---------------------------------------------------------------- /table
 
-    def here(self, interaction: Interaction) -> Live:
-        """The running game of the channel; Refused when there is none."""
-        live = self.tables.in_channel(interaction.channel_id)
+    async def here(self, interaction: Interaction, *, ended: bool = True) -> Live:
+        """The game of the channel; Refused when there is none, or when it has ended and that does not do."""
+        live = await self.tables.find_in(interaction.channel_id)
         if live is None:
             game_id = self.tables.by_channel.get(interaction.channel_id or 0)
             raise Refused(say("game.broken" if game_id in self.tables.broken else "game.none_here"))
+        if live.table.over and not ended:
+            raise Illegal("engine.over")
         return live
+
+    async def seat_here(self, interaction: Interaction) -> tuple[Live, int]:
+        """The running game of the channel and the person's seat in it."""
+        live = await self.here(interaction, ended=False)
+        return live, self.seat_for(live, interaction.user.id)
 
     @table.command(name="board", description="Show the board as you see it")
     @app_commands.describe(text="As text instead of a picture")
     async def board(self, interaction: Interaction, text: bool = False) -> None:
-        await attend(interaction, lambda: self.show_board(interaction, self.here(interaction), text=text), fresh=True)
+        async def work() -> None:
+            await self.show_board(interaction, await self.here(interaction), text=text)
+
+        await attend(interaction, work)
 
     @table.command(name="hand", description="Show your hand, to you alone")
     async def hand(self, interaction: Interaction) -> None:
-        await attend(interaction, lambda: self.show_hand(interaction, self.here(interaction)), fresh=True)
+        async def work() -> None:
+            await self.show_hand(interaction, await self.here(interaction))
 
-    @table.command(name="turn", description="Put the live question again, or open it if it is yours")
+        await attend(interaction, work)
+
+    @table.command(name="turn", description="Put the live question again, and open it if it is yours")
     async def turn(self, interaction: Interaction) -> None:
         async def work() -> None:
-            live = self.here(interaction)
+            live = await self.here(interaction, ended=False)
             seat = live.seat_of(interaction.user.id)
-            await self.tables.sender.refresh(live)
-            if seat is not None and seat in live.table.asked:
-                await show(interaction, panels.seat_panel(live, seat))
-            else:
+            if seat is None:
                 await tell(interaction, panels.waiting_text(live))
+                return
+            await self.tables.sender.refresh(live)
+            await self.show_panel(interaction, live, seat)
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     @table.command(name="answer", description="Answer your question in writing")
     @app_commands.describe(choice="What you choose: one, or several joined by + (in an order by >)")
     async def answer(self, interaction: Interaction, choice: str) -> None:
         async def work() -> None:
-            live = self.here(interaction)
-            seat = self.seat_for(live, interaction.user.id)
-            question = live.table.asked.get(seat)
-            if question is None:
+            live, seat = await self.seat_here(interaction)
+            if seat not in live.table.asked:
                 raise Illegal("engine.not_asked")
-            await self.give_and_tell(interaction, live, seat, read(question, choice))
+            answer = read(live.table.asked[seat], choice)
+            change = await self.tables.answer(live, seat, live.token(seat), answer, interaction.id)
+            await show_outcome(interaction, live, seat, change)
 
-        await attend(interaction, work, fresh=True)
-
-    async def give_and_tell(self, interaction: Interaction, live: Live, seat: int, answer: Answer) -> None:
-        """Give an answer that came by slash command, and say what came of it."""
-        change = await self.tables.answer(live, seat, live.table.number(seat), answer, interaction.id)
-        if change is None:
-            await show(interaction, panels.seat_panel(live, seat, note=say("panel.held")))
-            return
-        told = [line for event in change.events if (line := live.tell(0, event, seat))]
-        await show(interaction, panels.seat_panel(live, seat, note=cut("\n".join(told), 1500)))
+        await attend(interaction, work)
 
     @answer.autocomplete("choice")
     async def answer_choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -310,60 +336,71 @@ class TableCog(commands.Cog):
         question = live.table.asked.get(seat) if live and seat is not None else None
         return choices(live, question, current) if live and question else []
 
+    @table.command(name="standing", description="Where you pass by yourself when others could interrupt")
+    async def standing(self, interaction: Interaction) -> None:
+        async def work() -> None:
+            await show(interaction, panels.standing_panel(*await self.seat_here(interaction)))
+
+        await attend(interaction, work)
+
     @table.command(name="log", description="What has happened, as you may know it")
     @app_commands.describe(page="1 is the latest")
     async def log(self, interaction: Interaction, page: app_commands.Range[int, 1] = 1) -> None:
         async def work() -> None:
-            live = self.here(interaction)
-            seat = live.seat_of(interaction.user.id)
-            lines = await self.tables.story(live, seat)
-            last = max(1, -(-len(lines) // PAGE_LINES))
-            at = min(page, last)
-            end = len(lines) - (at - 1) * PAGE_LINES
-            shown = "\n".join(lines[max(0, end - PAGE_LINES) : end])
-            await tell(interaction, say("log.page", page=at, pages=last) + "\n" + cut(shown, 3400))
+            await self._show_log(interaction, await self.here(interaction), page - 1)
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
+
+    async def on_log(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Another page of the log."""
+
+        async def work() -> None:
+            await self._show_log(interaction, await self.live_of(press), int(press.arg))
+
+        await attend(interaction, work)
+
+    async def _show_log(self, interaction: Interaction, live: Live, page: int) -> None:
+        """A page of the log, 0 being the latest."""
+        lines = await self.tables.story(live, live.seat_of(interaction.user.id))
+        pages = max(1, -(-len(lines) // PAGE_LINES))
+        page = min(page, pages - 1)
+        end = len(lines) - page * PAGE_LINES
+        shown = cut("\n".join(lines[max(0, end - PAGE_LINES) : end]), 3400)
+        text = say("log.page", page=page + 1, pages=pages) + "\n" + shown
+        await show(interaction, panels.text_panel(text, None, [panels.page_row(live.id, "log", page, pages)]))
 
     @table.command(name="history", description="Step through the game board by board")
     async def history(self, interaction: Interaction) -> None:
         async def work() -> None:
-            live = self.here(interaction)
-            await self._show_past(interaction, live, len(await self.tables.store.checkpoints(live.id)) - 1)
+            await self._show_past(interaction, await self.here(interaction), None)
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     async def on_history(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        """Another page of the history."""
-        await attend(interaction, lambda: self._show_past(interaction, self.live_of(press), int(press.arg)))
+        """Another board of the history."""
 
-    async def _show_past(self, interaction: Interaction, live: Live, at: int) -> None:
+        async def work() -> None:
+            await self._show_past(interaction, await self.live_of(press), int(press.arg))
+
+        await attend(interaction, work)
+
+    async def _show_past(self, interaction: Interaction, live: Live, page: int | None) -> None:
+        """The board at the start of a segment (None: of the last)."""
         seqs = await self.tables.store.checkpoints(live.id)
-        at = max(0, min(at, len(seqs) - 1))
-        view = await self.tables.view_at(live, seqs[at], live.seat_of(interaction.user.id))
+        page = len(seqs) - 1 if page is None else min(page, len(seqs) - 1)
+        view = await self.tables.view_at(live, seqs[page], live.seat_of(interaction.user.id))
         picture, board = await self.tables.sender.board(live, view)
-        buttons = [
-            button(Press(live.id, 0, n, "history", str(to)), say(label), disabled=not 0 <= to < len(seqs))
-            for n, (to, label) in enumerate(
-                (
-                    (0, "button.first"),
-                    (at - 1, "button.before"),
-                    (at + 1, "button.after"),
-                    (len(seqs) - 1, "button.last"),
-                )
-            )
-        ]
         items = [
-            ui.TextDisplay(say("history.page", page=at + 1, pages=len(seqs))),
+            ui.TextDisplay(say("history.page", page=page + 1, pages=len(seqs))),
             *panels.board_items(picture, board),
-            ui.ActionRow(*buttons),
+            panels.page_row(live.id, "history", page, len(seqs)),
         ]
         await show(interaction, Message(panels.layout(items, live.colour(None)), picture))
 
     @table.command(name="export", description="The ended game as a file that can be verified")
     async def export(self, interaction: Interaction) -> None:
         async def work() -> None:
-            live = self.here(interaction)
+            live = await self.here(interaction)
             if not live.table.over:
                 raise Illegal("engine.not_over")
             name = f"game-{live.id}.json"
@@ -371,69 +408,49 @@ class TableCog(commands.Cog):
             view = panels.layout([ui.File(f"attachment://{name}")], live.colour(None))
             await interaction.edit_original_response(view=view, attachments=[file])
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     @table.command(name="leave", description="Leave the game; a bot player takes your seat")
-    async def leave(self, interaction: Interaction) -> None:
+    @app_commands.describe(sure="There is no way back: say yes")
+    async def leave(self, interaction: Interaction, sure: bool = False) -> None:
         async def work() -> None:
-            live = self.here(interaction)
-            seat = self.seat_for(live, interaction.user.id)
-            name = say("seat.bot", n=seat + 1)
+            live, seat = await self.seat_here(interaction)
+            if not sure:
+                raise Refused(say("seat.sure"))
             level = next(iter(live.rules.bots), "random")
-            member = db.Member(live.id, seat, None, BOT, level, name, live.members[seat].preference)
-            await self.tables.hand_over(live, seat, member)
+            member = db.Member(live.id, seat, None, BOT, level, say("seat.bot", n=seat + 1))
+            await self.tables.hand_over(live, seat, member, interaction.id)
+            heirs = [member.user_id for member in live.members.values() if member.kind == HUMAN and member.user_id]
+            if live.game.host_id == interaction.user.id and heirs:
+                await self.tables.set_host(live.id, heirs[0])
             await tell(interaction, say("seat.left"))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
     # ---------------------------------------------------------------- undo
 
     @table.command(name="undo", description="Take back your last step, after a look at what that means")
     async def undo(self, interaction: Interaction) -> None:
         async def work() -> None:
-            live = self.here(interaction)
-            seat = self.seat_for(live, interaction.user.id)
-            plan = await self.tables.plan_undo(live, seat)
-            await show(interaction, self._preview(live, seat, plan))
+            await undo.offer(self.tables, interaction, *await self.seat_here(interaction))
 
-        await attend(interaction, work, fresh=True)
+        await attend(interaction, work)
 
-    def _preview(self, live: Live, seat: int, plan: Plan) -> ui.LayoutView:
-        steps = [
-            say("undo.step", seat="" if r.seat is None else live.names[r.seat], what=live.step_text(r))
-            for r in plan.records
-        ]
-        people = [owner for owner in plan.owners if not live.is_bot(owner)]
-        text = [say("undo.preview", steps=len(plan.records)), *steps[-20:]]
-        if plan.redraws:
-            text.append(say("undo.redraws"))
-        if people:
-            text.append(say("undo.consent", seats=", ".join(live.names[owner] for owner in people)))
-        press = Press(live.id, seat, live.table.length, "undo", str(plan.to))
-        confirm = button(press, say("button.ask" if people else "button.undo"), discord.ButtonStyle.danger)
-        return panels.text_panel("\n".join(text), None, [ui.ActionRow(confirm)])
+    @table.command(name="redo", description="Do again what you have just taken back")
+    async def redo(self, interaction: Interaction) -> None:
+        async def work() -> None:
+            live, seat = await self.seat_here(interaction)
+            change = await self.tables.step(live, lambda table: table.redo(seat), interaction.id)
+            await show_outcome(interaction, live, seat, change)
+
+        await attend(interaction, work)
 
     async def on_undo(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """The undo as previewed, or the request for it."""
 
         async def work() -> None:
-            live = self.live_of(press)
-            seat = self.seat_for(live, interaction.user.id)
-            if seat != press.seat or live.table.length != press.number:
-                raise Refused(say("undo.stale"))
-            plan = await self.tables.plan_undo(live, seat, int(press.arg))
-            bots = [owner for owner in plan.owners if live.is_bot(owner)]
-            if len(bots) == len(plan.owners):
-                await self.tables.undo(live, seat, plan.to, bots, interaction.id)
-                await show(interaction, panels.seat_panel(live, seat, note=say("undo.done")))
-                return
-            request = db.UndoRequest(
-                live.id, seat, plan.to, live.table.length, plan.owners, tuple(bots), created_ms=now_ms()
-            )
-            await self.tables.store.clear_undo_request(live.id)
-            await self.tables.store.set_undo_request(request)
-            await self.tables.sender.post(live.id, live.channel_id, f"undo{live.table.length}", Consenting())
-            await tell(interaction, say("undo.asked"))
+            live, seat = await self.seat_of(interaction, press, own=True)
+            await undo.confirm(self.tables, interaction, live, seat, press.number)
 
         await attend(interaction, work)
 
@@ -441,24 +458,8 @@ class TableCog(commands.Cog):
         """Somebody agrees to an undo, or refuses it."""
 
         async def work() -> None:
-            live = self.live_of(press)
-            seat = self.seat_for(live, interaction.user.id)
-            request = await self.tables.store.undo_request(live.id)
-            if request is None or request.head_seq != press.number or request.head_seq != live.table.length:
-                raise Refused(say("undo.stale"))
-            if seat not in request.needed and not (press.verb == "refuse" and seat == request.seat):
-                raise Refused(say("undo.not_asked"))
-            if press.verb == "refuse":
-                await self.tables.store.clear_undo_request(live.id)
-                await self.tables.sender.withdraw(live.id, live.channel_id, f"undo{request.head_seq}")
-                await tell(interaction, say("undo.refused"))
-                return
-            agreed = await self.tables.store.consent(live.id, seat)
-            if agreed is not None and set(agreed.needed) <= set(agreed.consents):
-                await self.tables.undo(live, agreed.seat, agreed.to_seq, agreed.consents, interaction.id)
-                await self.tables.sender.withdraw(live.id, live.channel_id, f"undo{request.head_seq}")
-            else:
-                await self.tables.sender.post(live.id, live.channel_id, f"undo{live.table.length}", Consenting())
+            live, seat = await self.seat_of(interaction, press)
+            await undo.consent(self.tables, interaction, live, seat, press)
 
         await attend(interaction, work)
 
@@ -468,7 +469,7 @@ class NumberModal(ui.Modal):
 
     def __init__(self, press: Press, title: str, question: Question) -> None:
         super().__init__(title=title[:45], timeout=None, custom_id=press.custom_id)
-        numbers = [option.id for option in question.options if option.id != SKIP]
+        numbers = [option.id for option in question.options if option.id not in ASIDE]
         field: ui.TextInput[Any] = ui.TextInput(custom_id="number", max_length=12, required=True)
         self.add_item(ui.Label(text=say("modal.number", least=numbers[0], most=numbers[-1]), component=field))
 
@@ -482,29 +483,39 @@ def modal_value(components: Any) -> str:
     return str(inner.get("value", "")).strip()
 
 
-def chosen(question: Question, press: Press, values: Sequence[str], draft: Draft) -> tuple[Answer | None, Draft]:
-    """What a press chooses: a whole answer, or (None and) the selection so far."""
-    picked = draft.picked
+def field_of(live: Live, seat: int) -> Question | None:
+    """The next field of the act that the seat is making; None when there is none (any more)."""
+    draft = live.acting.get(seat)
+    act = next((act for act in live.table.acts(seat) if draft is not None and act.name == draft.name), None)
+    if draft is None or act is None or len(draft.fields) >= len(act.fields):
+        return None
+    return act.fields[len(draft.fields)]
+
+
+def chosen(question: Question, press: Press, values: Sequence[str]) -> Answer | None:
+    """The whole answer that a press gives; None when it works on a selection."""
     match press.verb:
-        case "answer":
-            return (press.arg,), draft
+        case "answer" | "number":
+            return (press.arg,)
         case "menu":
-            return tuple(value.rpartition("#")[0] for value in values), draft
+            return tuple(value.rpartition("#")[0] for value in values)
         case "all":
-            return tuple(o.id for o in question.options for _ in range(o.count) if o.id not in ASIDE), draft
+            return tuple(o.id for o in question.options for _ in range(o.count) if o.id not in ASIDE)
         case "none":
-            return (), draft
-        case "done":
-            return picked, draft
+            return ()
+    return None
+
+
+def selection(question: Question, press: Press, values: Sequence[str], draft: Draft) -> Draft:
+    """What a press makes of a selection."""
+    match press.verb:
         case "add":
-            more = (*picked, values[0] if values else press.arg)
-            if more.count(more[-1]) > question.option(more[-1]).count or len(more) > question.most:
-                return None, draft
-            return None, Draft(more)
+            more = (*draft.picked, values[0] if values else press.arg)
+            fits = more.count(more[-1]) <= question.option(more[-1]).count and len(more) <= question.most
+            return Draft(more) if fits else draft
         case "clear":
-            return None, Draft()
-        case _:
-            return None, Draft(picked, int(press.arg or 0))
+            return Draft()
+    return Draft(draft.picked, int(press.arg or 0))
 
 
 def choices(live: Live, question: Question, current: str) -> list[app_commands.Choice[str]]:
@@ -515,7 +526,7 @@ def choices(live: Live, question: Question, current: str) -> list[app_commands.C
     written = [part for part in done.split(joint) if part]
     found = []
     for option in question.options:
-        label = live.words.option(question, option)
+        label = live.labels.option(question, option)
         left = option.count - written.count(option.id)
         fits = typed.lower() in label.lower() or option.id.lower().startswith(typed.lower())
         if fits and left > 0 and len(head + option.id) <= 100:
@@ -524,7 +535,18 @@ def choices(live: Live, question: Question, current: str) -> list[app_commands.C
     return found[:25]
 
 
+async def on_tree_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:
+    """A command that never reached its own code, such as one that Discord still shows after it has changed."""
+    out_of_date = isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch)
+    if not out_of_date:
+        logger.error("a command failed", exc_info=error, extra={"interaction": interaction.id})
+    if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
+        text = say("game.unknown_command" if out_of_date else "trouble.bug")
+        await attend(interaction, lambda: tell(interaction, text))
+
+
 async def setup(bot: Any) -> None:
     """Called by discord.py when the extension is loaded."""
     bot.add_dynamic_items(TableItem)
+    bot.tree.error(on_tree_error)
     await bot.add_cog(TableCog(bot))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import discord
 
-from rules.engine import TableError, Words
+from rules.engine import Words
 from rules.engine.words import flatten
 
 NAME_LENGTH = 32
@@ -24,23 +24,25 @@ ENGINE = _load()
 WORDS = Words(ENGINE)
 
 
-def plain(name: str) -> str:
-    """The name without markdown, mentions, line breaks and direction marks, cut to a sensible length."""
+def bare(name: str) -> str:
+    """The name as it may stand where nothing is marked up (labels, pictures): no control or direction characters, no
+    line breaks, cut to a sensible length."""
     kept = "".join(c for c in name if unicodedata.category(c)[0] != "C" and unicodedata.category(c) not in ("Zl", "Zp"))
-    kept = " ".join(kept.split()) or "?"
-    if len(kept) > NAME_LENGTH:
-        kept = kept[: NAME_LENGTH - 1] + "…"
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(kept))
+    kept = " ".join(kept.replace("`", "'").split()) or "?"
+    return kept if len(kept) <= NAME_LENGTH else kept[: NAME_LENGTH - 1] + "…"
+
+
+def plain(name: str) -> str:
+    """The name as it may stand in a text: its markdown and mentions do nothing, and if it runs from right to left, the
+    words around it stay where they are."""
+    kept = discord.utils.escape_mentions(discord.utils.escape_markdown(bare(name)))
+    leftward = any(unicodedata.bidirectional(c) in ("R", "AL") for c in kept)
+    return f"\u2068{kept}\u2069" if leftward else kept
 
 
 def say(key: str, **args: object) -> str:
     """The bot's own text at that key."""
     return WORDS.say(key, args)  # type: ignore[arg-type]
-
-
-def why(error: TableError, words: Words = WORDS) -> str:
-    """What an error of the engine means, for the person who met it."""
-    return words.say(error.key, error.args_)
 
 
 def cut(text: str, length: int = TEXT_LENGTH) -> str:

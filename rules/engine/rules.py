@@ -78,6 +78,10 @@ class Rules(ABC, Generic[S, O, V]):
         """What the seat may do outside the question asked of it. Pure."""
         return []
 
+    def has_acts(self, options: O) -> bool:
+        """Whether there are any acts in a game with these options."""
+        return type(self).acts is not Rules.acts
+
     @abstractmethod
     def over(self, state: S) -> bool:
         """Whether the game has ended."""

@@ -50,6 +50,9 @@ class StruggleForTheThrone(Rules[State, Options, View]):
     def acts(self, state: State, seat: int) -> list[Act]:
         return trading.acts(state, seat)
 
+    def has_acts(self, options_: Options) -> bool:
+        return options_.trading
+
     def over(self, state: State) -> bool:
         return state.winner is not None
 

@@ -1,0 +1,113 @@
+"""Taking steps back: a preview first, then at once or with the consent of those it touches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+import db
+from rules.engine import Change, Illegal, Plan
+
+from .items import Interaction, Press, button
+from .live import Live
+from .panels import seat_panel, taken_back, text_panel
+from .replies import show, tell
+from .sender import Consenting
+from .tables import Refused, Tables, now_ms
+from .texts import say
+
+
+def bots_of(live: Live, plan: Plan) -> list[int]:
+    """The bot players whose consent it needs; they give it."""
+    return [owner for owner in plan.owners if live.is_bot(owner)]
+
+
+async def offer(tables: Tables, interaction: Interaction, live: Live, seat: int) -> None:
+    """Show the seat what taking back its last step means, with a button to do or to ask for it."""
+    async with live.lock:
+        shown = await tables.preview_undo(live, seat, seat)
+    people = [live.name(owner) for owner in shown.plan.owners if not live.is_bot(owner)]
+    text = [say("undo.preview"), taken_back(shown.lines)]
+    text += [say("undo.redraws")] if shown.plan.redraws else []
+    text += [say("undo.consent", seats=", ".join(people))] if people else []
+    label = say("button.ask" if people else "button.undo")
+    confirm = button(Press(live.id, seat, shown.mark, "undo"), label, discord.ButtonStyle.danger)
+    await show(interaction, text_panel("\n".join(text), None, [ui.ActionRow(confirm)]))
+
+
+async def confirm(tables: Tables, interaction: Interaction, live: Live, seat: int, mark: int) -> None:
+    """Do the undo as previewed, or ask the others for it."""
+    async with live.lock:
+        shown = await tables.preview_undo(live, seat, seat)
+        if shown.mark != mark:
+            raise Refused(say("undo.stale"))
+        bots = bots_of(live, shown.plan)
+        if len(bots) == len(shown.plan.owners):
+            await _undo(tables, live, seat, shown.plan.to, bots, interaction.id)
+            note, asked = say("undo.done"), False
+        else:
+            await _ask(tables, live, seat, shown.plan, bots)
+            note, asked = say("undo.asked"), True
+    await (tell(interaction, note) if asked else show(interaction, seat_panel(live, seat, note=note)))
+
+
+async def _undo(tables: Tables, live: Live, seat: int, to: int, consents: Sequence[int], interaction_id: int) -> Change:
+    return await tables.apply(live, lambda table: table.undo(seat, to, consents), interaction_id)
+
+
+async def _ask(tables: Tables, live: Live, seat: int, plan: Plan, bots: Sequence[int]) -> None:
+    """Ask the others in the channel, instead of any wish before."""
+    public = await tables.preview_undo(live, seat, None, plan.to)
+    request = db.UndoRequest(live.id, seat, plan.to, public.mark, plan.owners, tuple(bots), created_ms=now_ms())
+    if live.wish is not None:
+        await _close(tables, live, live.wish)
+    await tables.store.set_undo_request(request)
+    live.wish = public.mark
+    await tables.sender.post(live.id, live.channel_id, f"undo{public.mark}", Consenting())
+
+
+async def _close(tables: Tables, live: Live, wish: int) -> None:
+    """Forget the wish, and delete its message."""
+    await tables.store.clear_undo_request(live.id)
+    live.wish = None
+    await tables.sender.withdraw(live.id, live.channel_id, f"undo{wish}")
+
+
+async def consent(tables: Tables, interaction: Interaction, live: Live, seat: int, press: Press) -> None:
+    """Somebody agrees to a wish, or refuses it; with the last consent it is done."""
+    async with live.lock:
+        request = await tables.store.undo_request(live.id)
+        if request is None or request.head_seq != press.number:
+            raise Refused(say("undo.stale"))
+        if seat not in request.needed and not (press.verb == "refuse" and seat == request.seat):
+            raise Refused(say("undo.not_asked"))
+        if press.verb == "refuse":
+            await _close(tables, live, request.head_seq)
+            await tell(interaction, say("undo.refused"))
+            return
+        if (await tables.preview_undo(live, request.seat, None, request.to_seq)).mark != request.head_seq:
+            await _close(tables, live, request.head_seq)
+            raise Refused(say("undo.stale"))
+        agreed = await tables.store.consent(live.id, seat)
+        assert agreed is not None
+        bots = [owner for owner in agreed.needed if live.is_bot(owner)]  # somebody may have left meanwhile
+        if set(agreed.needed) <= {*agreed.consents, *bots}:
+            await _undo(tables, live, agreed.seat, agreed.to_seq, (*agreed.consents, *bots), interaction.id)
+        else:
+            await tables.sender.post(live.id, live.channel_id, f"undo{agreed.head_seq}", Consenting())
+
+
+async def redo(tables: Tables, live: Live, seat: int, interaction_id: int) -> None:
+    """Take the last undo back."""
+    await tables.step(live, lambda table: table.redo(seat), interaction_id)
+
+
+async def rewind(tables: Tables, live: Live, steps: int, interaction_id: int) -> None:
+    """The host takes the last steps back, whoever did them."""
+    async with live.lock:
+        if live.table.over:
+            raise Illegal("engine.over")
+        to = await tables.recalling(live, lambda table: table.step_back(steps))
+        await tables.apply(live, lambda table: table.undo(None, to, host=True), interaction_id)
