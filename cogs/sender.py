@@ -56,6 +56,7 @@ LOOK_BACK: Final = 1000
 CLOCK_SECONDS: Final = 120
 """How far our clock and Discord's may differ."""
 AT_ONCE: Final = 32
+EDITS_AT_ONCE: Final = 3
 LONGEST_WAIT: Final = 60.0
 TRY_SECONDS: Final = 100.0
 DRAIN_SECONDS: Final = 5.0
@@ -78,7 +79,7 @@ class Sender:
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.Task[None] | None = None
         self._closing = False
-        self._edited: dict[int, tuple[str, int]] = {}
+        self._edited: dict[int, tuple[int, ...]] = {}
         self._kept: dict[int, tuple[str, Kept]] = {}
         # rows of which no try may have left a message behind; of any other row with tries it is not known
         self._clean: set[int] = set()
@@ -112,13 +113,18 @@ class Sender:
         slot = f"turn{live.turn.number}"
         if created:
             rows += [self._unask(live, seat) for seat in list(live.asks)]
-        edited = self._edited.get(live.id, ("", 0))
         if not live.table.over:
-            rows.append(self._row(live, slot, Turning(), not_before=edited[1] if edited[0] == slot else 0))
+            rows.append(self._row(live, slot, Turning(), not_before=self._not_before(live.id)))
         for seat in awaited:
             live.asks[seat] = live.table.number(seat)
             rows.append(self._row(live, f"ask{seat}.{live.asks[seat]}", Asking(seat)))
         return rows
+
+    def _not_before(self, game_id: int) -> int:
+        """When the turn message may be edited again: a few times at once, then at the pace that is set."""
+        edited = self._edited.get(game_id, ())
+        pause = int(self.tables.config.play.edit_seconds * 1000)
+        return edited[-EDITS_AT_ONCE] + EDITS_AT_ONCE * pause if len(edited) >= EDITS_AT_ONCE else 0
 
     def answered_rows(self, live: Live) -> list[db.NewOutbox]:
         """The short messages that have served go."""
@@ -374,7 +380,7 @@ class Sender:
         self._clean.discard(row.id)
         self.refusals.plain.discard(row.id)
         if isinstance(payload, Turning) and sent is not None:
-            self._edited[row.game_id] = (row.slot, now() + int(self.tables.config.play.edit_seconds * 1000))
+            self._edited[row.game_id] = (*self._edited.get(row.game_id, ())[1 - EDITS_AT_ONCE :], now())
             if message.picture is None:
                 self._kept.pop(row.game_id, None)
             elif not message.keeps:

@@ -15,7 +15,9 @@ PORT = 8420
 # Sub-command: (module with add_arguments(parser) and run(args) -> int, what it does)
 DRIVERS = {
     "play": ("sandbox.play", "let bot players play whole games"),
-    "chaos": ("sandbox.chaos", "break things while games are played"),
+    "chaos": ("sandbox.chaos", "play a whole game while the bot is killed again and again"),
+    "load": ("sandbox.load", "play many games at once and measure how long people wait"),
+    "memory": ("sandbox.memory", "measure the bot's memory with many running games"),
 }
 
 

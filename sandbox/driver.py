@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from .client import Message, Outcome, Person, SandboxClient, SandboxError, Select
+from .client import Entry, Message, Outcome, Person, SandboxClient, SandboxError, Select
 from .connect import ENVIRONMENT
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -83,6 +83,8 @@ class GameDriver:
     finished: bool = False
     stall_seconds: float = STALL_SECONDS
     retry_seconds: float = RETRY_SECONDS
+    bots: int = 0
+    """How many bot players to seat."""
     tolerant: bool = False
     """The bot may be away: what it does not answer is no error, and is tried again."""
     unanswered: int = 0
@@ -104,6 +106,8 @@ class GameDriver:
             await self._did(host.command("game options", channel=self.thread, finish=10, name=name, value=value))
         for person in self.people:
             await self._insist(person, "join", partial(self._joined, person))
+        if self.bots:
+            await self._did(host.command("game bots", channel=self.thread, finish=10, count=self.bots))
         await self._insist(host, "start", self._started)
 
     async def _opened(self, host: Person, key: str, channel: str) -> str:
@@ -343,18 +347,22 @@ class GameDriver:
         """Take in what is new in the thread; whether there was anything."""
         self._cursor, entries = await self.people[0].wait(self._cursor, timeout, channel=self.thread)
         for entry in entries:
-            message = entry.message
-            if message is None:
-                continue
-            if entry.kind == "delete":
-                self._messages.pop(message.id, None)
-                continue
-            self._messages[message.id] = message
-            for way in ways(message):
-                self.game = self.game or int(PRESS.match(way.custom_id)["game"])  # type: ignore[index]
-            if any(a["filename"].startswith("game-") for a in message.raw["attachments"]):
-                self.finished = True
+            self.take(entry)
         return bool(entries)
+
+    def take(self, entry: Entry) -> None:
+        """Take in what is new in the thread."""
+        message = entry.message
+        if message is None:
+            return
+        if entry.kind == "delete":
+            self._messages.pop(message.id, None)
+            return
+        self._messages[message.id] = message
+        for way in ways(message):
+            self.game = self.game or int(PRESS.match(way.custom_id)["game"])  # type: ignore[index]
+        if any(a["filename"].startswith("game-") for a in message.raw["attachments"]):
+            self.finished = True
 
 
 def answers_of(outcome: Outcome) -> list[Message]:
