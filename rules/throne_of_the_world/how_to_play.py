@@ -39,7 +39,7 @@ def cards_of(s: State, seat: int, mode: str) -> int:
     """How many cards a choice of phase 1 draws."""
     cards = MODES[mode].draw
     if mode == MARCH:
-        return number(s, seat, "providence", "march_draw", cards)
+        return number(s, seat, "swiftness", "draw", number(s, seat, "providence", "march_draw", cards))
     if mode == CHARGE:
         return number(s, seat, "frenzy", "draw", cards)
     return number(s, seat, "providence", "recover_draw", cards) if mode == RECOVER else cards
