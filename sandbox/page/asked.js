@@ -3,15 +3,25 @@
 import { $, avatar, fill, h, soon } from "./dom.js";
 import { jump } from "./messages.js";
 import { attempt } from "./overlay.js";
-import { asked, on, openPlace, placeOf, playAs, state } from "./state.js";
+import { asked, on, openPlace, placeOf, playAs, state, walk } from "./state.js";
 
 const MOST = 3;
+const question = (customId) => customId.split(":").slice(0, 4).join(":");
+
+/** The private panel that puts the same question, where one is open; else the message itself. */
+function panelOf(ask) {
+  const message = state.messages.get(ask.message);
+  const ids = (m) => [...walk(m.components)].filter((c) => c.custom_id && !c.disabled).map((c) => question(c.custom_id));
+  const wanted = new Set(message ? ids(message) : []);
+  const panels = [...state.messages.values()].filter((m) => m.ephemeral && m.id > ask.message && ids(m).some((id) => wanted.has(id)));
+  return panels.map((m) => m.id).findLast((id) => document.querySelector(`[data-id="${CSS.escape(id)}"]`)) ?? ask.message;
+}
 
 async function go(ask) {
   await attempt(async () => {
     if (ask.person !== state.me.id) await playAs(ask.person, ask.channel);
     if (ask.channel !== state.place) await openPlace(ask.channel);
-    jump(ask.message);
+    jump(panelOf(ask));
   });
 }
 

@@ -136,7 +136,8 @@ export function listbox(anchor, { label, options, picked = [], least = 1, most =
   draw();
   place();
   list.children[active]?.scrollIntoView({ block: "nearest" });
-  (filter || list).focus({ preventScroll: true });
+  const touch = matchMedia("(pointer: coarse)").matches; // where a filter's focus would open the keyboard
+  (touch ? list : filter || list).focus({ preventScroll: true });
   document.addEventListener("pointerdown", outside, true);
   window.addEventListener("resize", place);
   closeOpen = () => close(false);

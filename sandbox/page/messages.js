@@ -11,6 +11,7 @@ const TOGETHER = 7 * 60 * 1000; // messages of one author within this time share
 const NEAR = 80; // pixels from the end that count as being there
 const PRELOAD = 400; // ms that an edit waits for its new picture at most
 const DISMISSED_MOST = 400;
+const KEPT = 200; // messages kept while one reads at the end
 const PICTURES = /^image\/(png|jpe?g|gif|webp)/;
 
 const scroll = $("scroll");
@@ -213,6 +214,17 @@ async function show(message) {
   const after = [...list.children].findLast((el) => BigInt(el.dataset.id) < BigInt(message.id));
   keepingPlace(() => (after ? after.after(draw(message)) : list.prepend(draw(message))));
   if (!pinned) $("newer").hidden = false;
+  else if (state.messages.size > KEPT + 40) trim();
+}
+
+/** Let go of what lies far back; it is read again on the way up. */
+function trim() {
+  for (const id of [...state.messages.keys()].slice(0, -KEPT)) {
+    state.messages.delete(id);
+    elementOf(id)?.remove();
+  }
+  state.more = true;
+  group();
 }
 
 function all() {

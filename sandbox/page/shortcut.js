@@ -72,6 +72,7 @@ async function start() {
   if (!started.ack) throw new Error("The game did not start.");
   await until(() => placeOf(thread), "The table is not to be seen.");
   await openPlace(thread);
+  await mine().act("read", { channel: home });
 }
 
 async function run() {

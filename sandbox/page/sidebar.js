@@ -1,9 +1,10 @@
 // The left column: the people one plays as, and the places with their unread marks.
 
+import { post } from "./api.js";
 import { $, avatar, fill, h } from "./dom.js";
 import { toEnd } from "./messages.js";
-import { attempt } from "./overlay.js";
-import { asked, on, openPlace, placeOf, playAs, state } from "./state.js";
+import { attempt, dialog } from "./overlay.js";
+import { asked, loadPeople, on, openPlace, placeOf, playAs, state } from "./state.js";
 
 const narrow = matchMedia("(max-width: 760px)");
 
@@ -33,7 +34,31 @@ function people() {
       badge(calls, "unread pings"),
     );
   });
-  fill($("people"), h("h2", {}, "You play as"), h("div", { class: "list", role: "radiogroup", "aria-label": "You play as" }, rows));
+  const add = h("button", { type: "button", class: "person add", onclick: invite, title: "One more person" }, h("span", { class: "sign" }, "+"), h("span", { class: "name" }, "Add"));
+  fill($("people"), h("h2", {}, "You play as"), h("div", { class: "list", role: "radiogroup", "aria-label": "You play as" }, rows, add));
+}
+
+/** Ask for a name, and play as that new person. */
+function invite() {
+  const name = h("input", { id: "new-name", required: true, minlength: 1, maxlength: 32, autocomplete: "off" });
+  const submit = (event) => {
+    event.preventDefault();
+    close();
+    attempt(async () => {
+      const made = await post("people", { name: name.value.trim() });
+      await loadPeople();
+      await playAs(made.id);
+    });
+  };
+  const close = dialog(
+    "One more person",
+    h("form", { onsubmit: submit }, [
+      h("h2", {}, "One more person"),
+      h("div", { class: "field" }, h("label", { for: "new-name" }, "Name"), name),
+      h("div", { class: "row end" }, h("button", { class: "btn secondary", type: "button", onclick: () => close() }, "Cancel"), h("button", { class: "btn primary" }, "Add")),
+    ]),
+  );
+  name.focus();
 }
 
 function place(p, { thread = false } = {}) {

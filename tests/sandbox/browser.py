@@ -102,12 +102,20 @@ class Tab:
     async def until(self, script: str, seconds: float = PATIENCE) -> Any:
         """The value of the expression as soon as it is true."""
         deadline = time.monotonic() + seconds
-        while not (value := await self.js(f"((v) => v instanceof Node || v)({script})")):
+        while not (value := await self._look(script)):
             if time.monotonic() > deadline:
                 shown = await self.js("document.body.innerText.slice(-1500)")
                 raise TimeoutError(f"never true: {script}\nerrors: {self.errors}\nthe page ends:\n{shown}")
             await asyncio.sleep(0.05)
         return value
+
+    async def _look(self, script: str) -> Any:
+        try:
+            return await self.js(f"((v) => v instanceof Node || v)({script})")  # a node itself would come as {}
+        except ScriptError as error:
+            if "context" not in str(error):  # else the page is just being left
+                raise
+            return None
 
     async def open(self, url: str) -> None:
         """Load a page of ours, and wait until it is ready."""
