@@ -8,8 +8,7 @@ class TableError(Exception):
 
     def __init__(self, key: str, **args: Any) -> None:
         super().__init__(key if not args else f"{key} {args}")
-        self.key = key
-        self.args_ = args
+        self.key, self.args_ = key, args
 
 
 class Illegal(TableError):
@@ -22,8 +21,7 @@ class Broken(TableError):
 
     def __init__(self, report: bytes, fault: str, change: Any) -> None:
         super().__init__("engine.broken", fault=fault)
-        self.report = report
-        self.change = change
+        self.report, self.change = report, change
 
 
 class Damaged(TableError):
@@ -31,8 +29,7 @@ class Damaged(TableError):
 
     def __init__(self, where: str, why: str) -> None:
         super().__init__("engine.damaged", where=where, why=why)
-        self.where = where
-        self.why = why
+        self.where, self.why = where, why
 
 
 class NeedsHistory(TableError):

@@ -74,9 +74,7 @@ class Words(string.Formatter):
             return ", ".join(self.format_field(item, more) for item in value) or self.texts.get("option.none", "-")
         if kind == "seat":
             return self.seat_name(value) if isinstance(value, int) else str(value)
-        if kind:
-            return self.texts.get(f"{kind}.{value}", str(value))
-        return str(value)
+        return self.texts.get(f"{kind}.{value}", str(value))
 
 
 def flatten(prefix: str, table: Mapping[str, Any], into: dict[str, str]) -> None:

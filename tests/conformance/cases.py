@@ -90,8 +90,21 @@ def cases() -> list[Case]:
 
 
 CASES = cases()
+#: games that random answers end early: what keeps them going, and the options shunned for it
+DEEP: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "struggle_for_the_throne": ({"round_limit": 8}, ("surrender",))
+}
+DEEP_CASES = [
+    Case(rules, seats, options)
+    for rules in RULES
+    if rules.key in DEEP
+    for options in (DEEP[rules.key][0],)
+    for seats in rules.seats
+    if Case(rules, seats, options).allowed()
+]
 every_case = pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 every_game = pytest.mark.parametrize("rules", RULES, ids=[rules.key for rules in RULES])
+every_deep_case = pytest.mark.parametrize("case", DEEP_CASES, ids=[case.name for case in DEEP_CASES])
 some = pytest.mark.parametrize("seed", range(SEEDS))
 
 

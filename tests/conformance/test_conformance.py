@@ -11,12 +11,12 @@ from rules.engine import Chance, Decision, Illegal, Rules, Table, encode, random
 from rules.verify import export, read_export, verify
 from tests.rules.engine.helpers import do_an_act, reopened, stands
 
-from .cases import EVERY, LONGEST, RULES, Case, every_case, every_game, plain_case, some, values
+from .cases import DEEP, EVERY, LONGEST, RULES, Case, every_case, every_deep_case, every_game, plain_case, some, values
 from .checks import check_event, check_moment
 
 
-def play(case: Case, seed: str, *, every: int = EVERY, undo: bool = False) -> Table:
-    """A whole game of random answers and acts, checked at every `every`-th step."""
+def play(case: Case, seed: str, *, every: int = EVERY, undo: bool = False, shunned: tuple[str, ...] = ()) -> Table:
+    """A whole game of random answers and acts, checked at every `every`-th step; some options are `shunned`."""
     table, chance = case.start(seed), Chance(seed.encode())
     rules, step = case.rules, 0
     totals = getattr(rules, "totals", None)
@@ -36,7 +36,11 @@ def play(case: Case, seed: str, *, every: int = EVERY, undo: bool = False) -> Ta
             else:
                 seat = chance.pick(list(table.asked))
                 before = stands(table) if step % every == 0 else None
-                change = table.answer(seat, random_player(Decision(seat, table.view(seat), table.asked[seat]), chance))
+                decision = Decision(seat, table.view(seat), table.asked[seat])
+                answer = random_player(decision, chance)
+                while len(decision.question.options) > 1 and set(answer) & set(shunned):
+                    answer = random_player(decision, chance)
+                change = table.answer(seat, answer)
                 assert before is None or stands(table) != before
                 for event in change.events:
                     check_event(rules.words, event)
@@ -65,6 +69,12 @@ def there_and_back(table: Table, seat: int, chance: Chance) -> None:
     assert stands(reopened(table)) == stands(table)
     if chance.below(2):
         table.undo(seat, to, everybody)
+
+
+@every_deep_case
+def test_deep_play(case: Case) -> None:
+    table = play(case, f"deep/{case.name}", every=5 * EVERY, shunned=DEEP[case.rules.key][1])
+    assert table.length > 100
 
 
 @every_case
