@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from typing import Any, ClassVar
 
 from discord import app_commands
@@ -23,31 +23,40 @@ Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Ch
 class Steps:
     """A command's answers in the order they are asked: fixed ones by value, the others by the command's parameter.
 
-    `Steps(fixed={"action": ("move",)}, asks={"move.from": "source", "move.to": "to"})`: question key -> parameter.
+    `Steps(fixed={"action": ("move",)}, asks={"move.from": "source", "move.to": "to"})`: question key -> parameter. A
+    parameter in `series` answers one question after another with its parts, joined by +.
     """
 
-    def __init__(self, fixed: Mapping[str, Answer], asks: Mapping[str, str]) -> None:
+    def __init__(self, fixed: Mapping[str, Answer], asks: Mapping[str, str], series: Collection[str] = ()) -> None:
         self.fixed = dict(fixed)
         self.asks = dict(asks)
+        self.series = frozenset(series)
 
     def line(self, line: Line, given: Mapping[str, Any], focused: str = "") -> Question | None:
         """Answer as far as answers are given; Illegal when one does not fit or is left over. With `focused`, stop before
-        that parameter, and return the question that it would answer."""
-        left = {name: given[name] for name in self.asks.values() if given.get(name) not in (None, "")}
+        that parameter, as far as it is written, and return the question that it would answer."""
+        left = {name: self._parts(name, given, focused) for name in self.asks.values()}
         fixed = dict(self.fixed)
         while (question := line.question) is not None:
             name = self.asks.get(question.key, "")
-            if focused and name == focused:
+            if focused and name == focused and not left[name]:
                 return question
             if question.key in fixed:
                 line.answer(fixed.pop(question.key))
-            elif name in left:
-                line.answer(read(question, str(left.pop(name))))
+            elif left.get(name):
+                line.answer(read(question, left[name].pop(0)))
             else:
                 break
-        if left and not focused:
+        if any(left.values()) and not focused:
             raise Illegal("engine.line")
         return None
+
+    def _parts(self, name: str, given: Mapping[str, Any], focused: str) -> list[str]:
+        """The answers that a parameter holds; of the focused one, those that are complete."""
+        value = "" if given.get(name) is None else str(given[name])
+        if name == focused:
+            value = value.rpartition("+")[0] if name in self.series else ""
+        return [] if not value else value.split("+") if name in self.series else [value]
 
 
 async def complete(
@@ -63,7 +72,14 @@ async def complete(
         question = steps.line(Line(live.table, seat), given, focused)
     except Illegal:
         return []
-    return choices(live, question, current) if question else []
+    if question is None or focused not in steps.series:
+        return choices(live, question, current) if question else []
+    done, joint, typed = current.rpartition("+")
+    return [
+        app_commands.Choice(name=f"{done}{joint}{choice.name}"[-100:], value=value)
+        for choice in choices(live, question, typed)
+        if len(value := f"{done}{joint}{choice.value}") <= 100
+    ]
 
 
 def complete_field(
