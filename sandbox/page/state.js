@@ -32,6 +32,12 @@ let close = () => {};
 let session = 0; // one more with each switch of person; what comes late from before is dropped
 
 export const mine = () => as(state.me.id);
+
+/** Answers later whether one still plays as the same person as now, without a switch in between. */
+function still() {
+  const [then, me] = [session, state.me];
+  return () => then === session && me === state.me;
+}
 export const places = () => [...state.channels.flatMap((c) => [c, ...c.threads]), ...state.dms];
 export const placeOf = (id) => places().find((p) => p.id === id) ?? null;
 export const openThreads = () => state.channels.flatMap((c) => c.threads).filter((t) => !t.archived);
@@ -61,9 +67,9 @@ function takeTree(tree) {
 }
 
 async function loadTree() {
-  const now = session;
+  const same = still();
   const tree = await mine().see("guild");
-  if (now !== session) return;
+  if (!same()) return;
   takeTree(tree);
   if (state.place && !placeOf(state.place)) await openPlace(firstPlace());
 }
@@ -80,11 +86,11 @@ function firstPlace() {
 
 /** Play as that person from now on, and stay in the channel if it can be seen. */
 export async function playAs(id, place = state.place) {
-  close();
   const now = ++session;
   const person = state.people.find((p) => p.id === id) ?? state.people[0];
   const tree = await as(person.id).see("guild");
   if (now !== session) return;
+  close();
   state.me = person;
   remember("person", person.username);
   state.cursor = tree.cursor;
@@ -126,9 +132,9 @@ export async function openPlace(id) {
   state.more = false;
   tell("place");
   if (!id) return;
-  const now = session;
+  const same = still();
   const found = await mine().see("messages", { channel: id, limit: PAGE, mark: 1 });
-  if (state.place !== id || now !== session) return;
+  if (state.place !== id || !same()) return;
   const newer = [...state.messages.values()].filter((m) => !found.some((f) => f.id === m.id));
   state.messages = new Map([...found, ...newer].map((m) => [m.id, m]));
   state.more = found.length === PAGE;
@@ -143,8 +149,9 @@ export async function loadOlder() {
   const oldest = state.messages.keys().next().value;
   if (!state.more || !oldest) return 0;
   state.more = false;
+  const same = still();
   const found = await mine().see("messages", { channel: id, limit: PAGE, before: oldest });
-  if (state.place !== id) return 0;
+  if (state.place !== id || !same()) return 0;
   state.messages = new Map([...found.map((m) => [m.id, m]), ...state.messages]);
   state.more = found.length === PAGE;
   found.forEach((m) => notice(m));
@@ -182,8 +189,9 @@ function take(entry) {
 
 async function reread(id) {
   if (!state.messages.has(id)) return;
+  const same = still();
   const message = await mine().see("message", { id }).catch(() => null);
-  if (!message || !state.messages.has(id)) return;
+  if (!message || !same() || !state.messages.has(id)) return;
   state.messages.set(id, message);
   tell("message", message);
 }
@@ -223,12 +231,12 @@ function notice(message, gone = false) {
 
 /** Look through the ends of all open channels. */
 async function findAsks() {
-  const now = session;
+  const same = still();
   const tables = [...state.channels.filter((c) => c.type === 0), ...openThreads()];
   const found = await Promise.all(
     tables.map((t) => mine().see("messages", { channel: t.id, limit: 15 }).catch(() => [])),
   );
-  if (now !== session) return;
+  if (!same()) return;
   state.asks.clear();
   found.flat().forEach((m) => notice(m));
   tell("asks");

@@ -90,6 +90,17 @@ async def test_unread(client: SandboxClient, north: Person, east: Person) -> Non
     assert next(p.unread for p in await north.channels() if p.name == "games") == 0
 
 
+async def test_attention(client: SandboxClient, north: Person, east: Person) -> None:
+    await north.send("games", "hello")
+    await north.send("games", f"<@{east.id}> look")
+    found = await client.get("attention")
+    assert set(found) == {person.id for person in await client.people()}
+    assert found[north.id] == {"unread": 0, "mentions": 0}
+    assert found[east.id] == {"unread": 2, "mentions": 1}
+    await east.read("games")
+    assert (await client.get("attention"))[east.id] == {"unread": 0, "mentions": 0}
+
+
 async def test_paging(client: SandboxClient, north: Person) -> None:
     sent = [await north.send("games", str(n)) for n in range(6)]
     assert [m.text for m in await north.visible("games", limit=2)] == ["4", "5"]

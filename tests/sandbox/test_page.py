@@ -169,6 +169,7 @@ class Everything(Bot):
         self.tree.add_command(sleep)
         self.tree.add_command(form)
         self.tree.add_command(ask)
+        self.tree.add_command(game, override=True)
         await super().setup_hook()
 
 
@@ -240,6 +241,15 @@ async def ask(interaction: discord.Interaction, who: discord.User) -> None:
     answer.callback = answered  # type: ignore[method-assign]
     view.add_item(ui.Container(ui.TextDisplay(f"**{who.mention}** — what now?"), ui.ActionRow(answer)))
     await interaction.response.send_message(view=view)
+
+
+game = app_commands.Group(name="game", description="Games")
+
+
+@game.command(name="create", description="Refuses")
+@app_commands.choices(game=[app_commands.Choice(name=n.title(), value=n) for n in ("chess", "go")])
+async def create(interaction: discord.Interaction, game: str) -> None:
+    await interaction.response.send_message(f"No {game} today.", ephemeral=True)
 
 
 @pytest.fixture
@@ -395,6 +405,14 @@ async def test_a_new_sandbox_at_the_old_address(tab: Tab) -> None:
     async with Sandbox(port):
         await tab.until("document.body?.dataset.ready && !document.getElementById('asked').textContent")
         assert not await tab.js("document.getElementById('messages').textContent.includes('the old world')")
+
+
+async def test_the_shortcut_asks_which_game_and_says_why_not(shown: Tab) -> None:
+    tab = shown
+    await tab.click("document.querySelector('#welcome [data-start]')")
+    await tab.click(labelled("Go", "dialog"))
+    await tab.until("document.querySelector('.toast')?.textContent.includes('No go today.')")
+    await tab.until("document.querySelector('#welcome [data-start]').textContent === 'Start a game against bots'")
 
 
 async def test_one_more_person(tab: Tab, client: SandboxClient) -> None:
