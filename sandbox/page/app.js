@@ -1,5 +1,6 @@
 // Puts the page together.
 
+import { startAsks } from "./asks.js";
 import { startAsked } from "./asked.js";
 import { startMessages } from "./messages.js";
 import { startModals } from "./modal.js";
@@ -10,6 +11,7 @@ import { startSlash } from "./slash.js";
 import { loadPeople, playAs, recall, state } from "./state.js";
 
 async function start() {
+  startAsks();
   startMessages();
   startSidebar();
   startAsked();

@@ -1,12 +1,12 @@
 // The bar that says whose turn it is, and leads there.
 
+import { asked, question } from "./asks.js";
 import { $, avatar, fill, h, soon } from "./dom.js";
 import { jump } from "./messages.js";
 import { attempt } from "./overlay.js";
-import { asked, on, openPlace, placeOf, playAs, state, walk } from "./state.js";
+import { on, openPlace, placeOf, playAs, state, walk } from "./state.js";
 
 const MOST = 3;
-const question = (customId) => customId.split(":").slice(0, 4).join(":");
 
 /** The private panel that puts the same question, where one is open; else the message itself. */
 function panelOf(ask) {

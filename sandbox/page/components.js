@@ -1,5 +1,6 @@
 // Buttons, menus and Components V2 as elements.
 
+import { answeredHere } from "./asks.js";
 import { h, safeUrl } from "./dom.js";
 import { listbox } from "./listbox.js";
 import { attempt, enlarge } from "./overlay.js";
@@ -44,6 +45,7 @@ async function interact(message, action, body) {
     setTimeout(() => failed.delete(message.id) && redraw(message.id), 10000);
   }
   redraw(message.id);
+  if (outcome?.ack && message.ephemeral) answeredHere(body.custom_id);
 }
 
 function button(c, message) {
@@ -169,7 +171,7 @@ export function fileLink(url, name, size) {
   return h(
     safe ? "a" : "span",
     { class: "file", href: safe, download: name },
-    h("span", { "aria-hidden": "true" }, "⭳"),
+    h("span", { "aria-hidden": "true" }, "↓"),
     h("span", {}, name),
     size !== undefined && h("small", {}, sizeText(size)),
   );

@@ -151,8 +151,11 @@ new ResizeObserver(() => {
 }).observe(scroll);
 
 let reading = false;
+let lastTop = 0;
 scroll.addEventListener("scroll", async () => {
-  pinned = atEnd();
+  // Only going up lets go of the end: what grows meanwhile does not.
+  pinned = atEnd() || (pinned && scroll.scrollTop >= lastTop - 1);
+  lastTop = scroll.scrollTop;
   if (pinned) $("newer").hidden = true;
   if (scroll.scrollTop < 300 && state.more && !reading) {
     reading = true;

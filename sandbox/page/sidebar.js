@@ -1,10 +1,11 @@
 // The left column: the people one plays as, and the places with their unread marks.
 
 import { post } from "./api.js";
+import { asked } from "./asks.js";
 import { $, avatar, fill, h } from "./dom.js";
 import { toEnd } from "./messages.js";
 import { attempt, dialog } from "./overlay.js";
-import { asked, loadPeople, on, openPlace, placeOf, playAs, state } from "./state.js";
+import { loadPeople, on, openPlace, placeOf, playAs, state } from "./state.js";
 
 const narrow = matchMedia("(max-width: 760px)");
 
@@ -28,10 +29,14 @@ function people() {
         title: `Play as ${p.name}`,
         onclick: () => attempt(() => playAs(p.id)),
       },
-      avatar(p),
+      h(
+        "span",
+        { class: "face" },
+        avatar(p),
+        waiting.has(p.id) && h("span", { class: "turn", title: "is asked" }, h("span", { class: "sr" }, "is asked")),
+        badge(calls, "unread pings"),
+      ),
       h("span", { class: "name" }, p.name),
-      waiting.has(p.id) && h("span", { class: "turn", title: "is asked" }, h("span", { class: "sr" }, "is asked")),
-      badge(calls, "unread pings"),
     );
   });
   const add = h("button", { type: "button", class: "person add", onclick: invite, title: "One more person" }, h("span", { class: "sign" }, "+"), h("span", { class: "name" }, "Add"));

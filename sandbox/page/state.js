@@ -1,4 +1,4 @@
-// What the page knows: who one plays as, the places, the messages of the opened channels, who is asked.
+// What the page knows: who one plays as, the places, the messages of the open channel.
 
 import { as, get, stream } from "./api.js";
 import { nameOf, soon } from "./dom.js";
@@ -15,7 +15,6 @@ export const state = {
   place: null, // the open channel's id
   messages: new Map(), // of the open channel, by id, oldest first
   more: false, // whether there are older ones
-  asks: new Map(), // message id -> {channel, ids}: open questions and whom they name
   attention: {}, // person id -> {unread, mentions}
   names: new Map(), // user id -> display name
   cursor: 0,
@@ -24,9 +23,12 @@ export const state = {
 
 const listeners = {};
 
-/** Calls `run` whenever the named thing changed: people, places, place, message, gone, asks, modal, typing, up. */
+/**
+ * Calls `run` whenever the named thing happened: people, person, places, place, loaded, older, message, gone, seen (any
+ * message anywhere), asks, modal, typing, up.
+ */
 export const on = (what, run) => (listeners[what] ??= []).push(run);
-const tell = (what, value) => (listeners[what] ?? []).forEach((run) => run(value));
+export const tell = (what, value) => (listeners[what] ?? []).map((run) => run(value));
 
 let close = () => {};
 let session = 0; // one more with each switch of person; what comes late from before is dropped
@@ -34,10 +36,11 @@ let session = 0; // one more with each switch of person; what comes late from be
 export const mine = () => as(state.me.id);
 
 /** Answers later whether one still plays as the same person as now, without a switch in between. */
-function still() {
+export function still() {
   const [then, me] = [session, state.me];
   return () => then === session && me === state.me;
 }
+
 export const places = () => [...state.channels.flatMap((c) => [c, ...c.threads]), ...state.dms];
 export const placeOf = (id) => places().find((p) => p.id === id) ?? null;
 export const openThreads = () => state.channels.flatMap((c) => c.threads).filter((t) => !t.archived);
@@ -45,6 +48,22 @@ export const userName = (id) => state.names.get(id) ?? "somebody";
 
 function meet(user) {
   if (user) state.names.set(user.id, nameOf(user));
+}
+
+/** Every message that comes to the page's eyes passes here. */
+function see(message, gone = false) {
+  meet(message.author);
+  (message.mentions ?? []).forEach(meet);
+  tell("seen", { message, gone });
+}
+
+/** Every component of a message, those within others too. */
+export function* walk(components) {
+  for (const c of components ?? []) {
+    yield c;
+    yield* walk(c.components);
+    for (const child of [c.accessory, c.component]) if (child) yield* walk([child]);
+  }
 }
 
 /** Read who there is. */
@@ -98,7 +117,7 @@ export async function playAs(id, place = state.place) {
   tell("people");
   const direct = place && state.direct ? state.dms[0]?.id : null;
   await openPlace(direct ?? (placeOf(place) ? place : firstPlace()));
-  await findAsks();
+  await Promise.all(tell("person"));
   if (now !== session) return;
   tree.modals.forEach((modal) => tell("modal", modal));
   close = stream(person.id, {
@@ -138,7 +157,7 @@ export async function openPlace(id) {
   const newer = [...state.messages.values()].filter((m) => !found.some((f) => f.id === m.id));
   state.messages = new Map([...found, ...newer].map((m) => [m.id, m]));
   state.more = found.length === PAGE;
-  found.forEach((m) => notice(m));
+  found.forEach((m) => see(m));
   tell("loaded");
   refresh();
 }
@@ -154,7 +173,7 @@ export async function loadOlder() {
   if (state.place !== id || !same()) return 0;
   state.messages = new Map([...found.map((m) => [m.id, m]), ...state.messages]);
   state.more = found.length === PAGE;
-  found.forEach((m) => notice(m));
+  found.forEach((m) => see(m));
   tell("older");
   return found.length;
 }
@@ -170,7 +189,7 @@ function take(entry) {
   state.cursor = entry.n;
   if (ENTITY[entry.kind]) {
     const message = entry.body;
-    notice(message, entry.kind === "delete");
+    see(message, entry.kind === "delete");
     if (entry.channel_id === state.place) {
       if (entry.kind === "delete") {
         state.messages.delete(message.id);
@@ -194,61 +213,6 @@ async function reread(id) {
   if (!message || !same() || !state.messages.has(id)) return;
   state.messages.set(id, message);
   tell("message", message);
-}
-
-// ---------------------------------------------------------------- who is asked
-
-const ASKING = /^t:\d+:\d+:\d+:(answer|menu|all|none|add|done|open|number|page|clear):/;
-
-export function* walk(components) {
-  for (const c of components ?? []) {
-    yield c;
-    yield* walk(c.components);
-    for (const child of [c.accessory, c.component]) if (child) yield* walk([child]);
-  }
-}
-
-/** Whom a message asks: those named in its last text, while it has something to answer with. */
-export function askedBy(message) {
-  if (message.ephemeral) return [];
-  const parts = [...walk(message.components)];
-  if (!parts.some((c) => !c.disabled && ASKING.test(c.custom_id ?? ""))) return [];
-  const lines = (parts.filter((c) => c.type === 10).at(-1)?.content ?? "").trim().split("\n");
-  const named = lines.flatMap((line) => [...line.matchAll(/<@!?(\d+)>/g)].map((m) => m[1]));
-  return [...new Set(named)];
-}
-
-/** Learn from a message: names, and whether it asks somebody. */
-function notice(message, gone = false) {
-  meet(message.author);
-  (message.mentions ?? []).forEach(meet);
-  const ids = gone ? [] : askedBy(message);
-  const was = state.asks.get(message.id);
-  if (ids.length) state.asks.set(message.id, { channel: message.channel_id, ids, message: message.id });
-  else if (!state.asks.delete(message.id)) return;
-  if (String(was?.ids) !== String(ids)) tell("asks");
-}
-
-/** Look through the ends of all open channels. */
-async function findAsks() {
-  const same = still();
-  const tables = [...state.channels.filter((c) => c.type === 0), ...openThreads()];
-  const found = await Promise.all(
-    tables.map((t) => mine().see("messages", { channel: t.id, limit: 15 }).catch(() => [])),
-  );
-  if (!same()) return;
-  state.asks.clear();
-  found.flat().forEach((m) => notice(m));
-  tell("asks");
-}
-
-/** The open questions, the newest of each channel and person: [{person id, channel id, message id}]. */
-export function asked() {
-  const found = new Map();
-  for (const ask of state.asks.values()) {
-    for (const id of ask.ids) found.set(`${id} ${ask.channel}`, { person: id, channel: ask.channel, message: ask.message });
-  }
-  return [...found.values()].filter((a) => placeOf(a.channel));
 }
 
 // ---------------------------------------------------------------- what the browser remembers
