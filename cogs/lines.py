@@ -21,7 +21,7 @@ Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Ch
 
 
 class Steps:
-    """A command's answers in the order they are asked: fixed ones by value, the others by the command's parameter.
+    """A command's answers in the order they are asked: first fixed ones by value, then others by the command's parameter.
 
     `Steps(fixed={"action": ("move",)}, asks={"move.from": "source", "move.to": "to"})`: question key -> parameter. A
     parameter in `series` answers one question after another with its parts, joined by +.
@@ -45,6 +45,7 @@ class Steps:
                 line.answer(fixed.pop(question.key))
             elif left.get(name):
                 line.answer(read(question, left[name].pop(0)))
+                fixed.clear()
             else:
                 break
         if any(left.values()) and not focused:

@@ -77,5 +77,6 @@ def _draw_figures(canvas: Canvas, box: Box, profession: str) -> None:
 
 def draw_barred(canvas: Canvas, profession: str, size: int, at: Point) -> None:
     """A profession that a card does not activate."""
-    canvas.centred(look.profession(profession, size, dim=True), at)
-    canvas.centred(sprites.sprite("cross", round(size * 0.9), DANGER, INK, 2), at)
+    canvas.centred(sprites.sprite(profession, size, mix(PANEL, TEXT, 0.5)), at)
+    corner = Point(at.x + size * 0.32, at.y + size * 0.28)
+    canvas.centred(sprites.sprite("cross", round(size * 0.62), DANGER, INK, 2), corner)

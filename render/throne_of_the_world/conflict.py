@@ -62,7 +62,9 @@ def _draw_sides(canvas: Canvas, view: View, attacker: int, victim: int, names: M
         x = 22 if left else WIDTH - 22 - 58
         canvas.put(sign, x, y - 29)
         edge, anchor = (94.0, "l") if left else (WIDTH - 94.0, "r")
-        write_fitting(canvas, name_of(view, names, seat), edge, y, 30, WIDTH / 2 - 94 - 90, TEXT, anchor=anchor)
+        write_fitting(
+            canvas, name_of(view, names, seat), edge, y, 30, WIDTH / 2 - 94 - 90, TEXT, anchor=anchor, least=24
+        )
 
 
 def draw_attack(canvas: Canvas, view: View, attack: AttackView, names: Mapping[int, str], top: float) -> None:

@@ -16,7 +16,8 @@ from .wording import name_of, say, words
 
 SIGN = 120
 SIZE, LINE = 27, 33
-NAME_HEIGHT = 66
+NAME_HEIGHT = 60
+POWER_GAP = 9
 ROOM = WIDTH - 2 * GAP - SIGN - 40
 
 
@@ -46,7 +47,8 @@ def lines_of(race: str) -> list[tuple[str, bool]]:
     found: list[tuple[str, bool]] = []
     for power in RACES[race].powers:
         found.append((say("power", power.id), True))
-        found += [(line, False) for line in text.wrap(say("power_text", power.id), SIZE, ROOM)]
+        does = say("power_text", power.id)
+        found += [(line, False) for line in text.wrap(does[:1].upper() + does[1:], SIZE, ROOM)]
     if RACES[race].reconstructed:
         found += [(line, False) for line in text.wrap(words().say("reconstructed"), SIZE, ROOM)]
     return found
@@ -54,19 +56,21 @@ def lines_of(race: str) -> list[tuple[str, bool]]:
 
 def race_height(race: str) -> int:
     """How high a race card must be."""
-    return NAME_HEIGHT + LINE * len(lines_of(race)) + 20
+    return NAME_HEIGHT + LINE * len(lines_of(race)) + POWER_GAP * len(RACES[race].powers) + 20
 
 
 def _draw_race(canvas: Canvas, box: Box, view: View, race: str) -> None:
-    rgb = look.seat_look(view.seats[view.viewer or 0]).rgb
+    looks = look.seat_look(view.seats[view.viewer or 0])
+    rgb = looks.rgb
     canvas.plate(box, 14, mix(PANEL, rgb, 0.1), rgb, 3)
     canvas.mark("race", "", race, box)
-    badge = sprites.badge("disc", look.race_sign(race), 96, rgb, ink_on(rgb), PANEL)
+    badge = sprites.badge(looks.ground, look.race_sign(race), 96, rgb, ink_on(rgb), PANEL)
     canvas.centred(badge, Point(box.left + 12 + SIGN / 2, box.top + 72))
     x, y = box.left + SIGN + 26, box.top + 38.0
     canvas.write(say("race", race), x, y, 38, TEXT, text.Font.BOLD)
-    y += 46
+    y += 42
     for line, name in lines_of(race):
         colour = mix(TEXT, rgb, 0.4) if name else mix(TEXT, MUTED, 0.4)
+        y += POWER_GAP if name else 0
         canvas.write(line, x, y, SIZE, colour, text.Font.BOLD if name else text.Font.MEDIUM)
         y += LINE

@@ -28,10 +28,11 @@ def write_fitting(
     colour: RGB = TEXT,
     font: text.Font = text.Font.BOLD,
     anchor: str = "l",
+    least: int = LEAST,
 ) -> Box:
     """A line of text, smaller when there is little room, and cut when it still does not fit."""
     shown = text.clean(says)
-    while size > LEAST and text.width(shown, size, font) > room:
+    while size > least and text.width(shown, size, font) > room:
         size -= 1
     return canvas.write(shown, x, y, size, colour, font, anchor=anchor, room=room)
 
@@ -46,7 +47,7 @@ def draw_head(canvas: Canvas, view: View, names: Mapping[int, str], title: str) 
     if view.active is not None and view.phase == "play":
         right = _points(canvas, view.seats[view.active].points, right) - 16
     said = turn_words(view, names)
-    box = write_fitting(canvas, said, x, 32, 36, right - x)
+    box = write_fitting(canvas, said, x, 32, 36, right - x, least=30)
     canvas.mark("turn", "", said, box)
     below = f"Round {view.round}"
     if view.victory:

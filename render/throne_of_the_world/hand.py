@@ -63,7 +63,7 @@ def _draw_head(canvas: Canvas, view: View, names: Mapping[int, str]) -> None:
         name = name_of(view, names, view.viewer)
     words = f"{len(view.hand)} {'card' if len(view.hand) == 1 else 'cards'}"
     right = canvas.write(words, WIDTH - 16, y, 30, MUTED, anchor="r").left
-    write_fitting(canvas, name, x, y, 34, right - x - 20)
+    write_fitting(canvas, name, x, y, 34, right - x - 20, least=26)
 
 
 def lines_of(card: CardView) -> tuple[str, ...]:

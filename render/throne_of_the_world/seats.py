@@ -9,7 +9,7 @@ from rules.throne_of_the_world.views import SeatView, SetView, View
 from .. import sprites, text
 from ..canvas import Canvas
 from ..geometry import Box, Point
-from ..palette import DANGER, GOLD, GOOD, INK, MUTED, PANEL, PANEL_EDGE, RGB, TEXT, mix
+from ..palette import DANGER, GOLD, GOOD, INK, MUTED, PANEL, PANEL_EDGE, RGB, TEXT, TILE, mix
 from ..panels import panel
 from . import look
 from .frame import GAP, WIDTH, draw_plate, write_fitting
@@ -17,8 +17,10 @@ from .wording import name_of, race_name, say, team_name
 
 HEADING_HEIGHT = 34
 TEAM_HEIGHT = 52
-TOP_HEIGHT = 74
+TOP_HEIGHT = 80
 CELL_HEIGHT = 90
+#: of a player without any units
+EMPTY_CELL_HEIGHT = 58
 OUT_HEIGHT = 64
 POWER_SIZE, POWER_LINE = 22, 27
 INNER = 6
@@ -52,14 +54,19 @@ def seat_height(seat: SeatView) -> int:
     """How high one player's panel is."""
     if not seat.playing:
         return OUT_HEIGHT
-    return TOP_HEIGHT + CELL_HEIGHT + 12 + POWER_LINE * len(power_lines(seat))
+    return TOP_HEIGHT + cell_height(seat) + 18 + POWER_LINE * len(power_lines(seat))
+
+
+def cell_height(seat: SeatView) -> int:
+    """How high the cells of a player's sets are."""
+    return CELL_HEIGHT if any(held.units + held.virtual for held in seat.sets) else EMPTY_CELL_HEIGHT
 
 
 def power_lines(seat: SeatView) -> list[tuple[str, str, bool]]:
     """The powers in lines: the name that a line begins with (or nothing), what follows, whether it is used up."""
     found = []
     for power in seat.powers:
-        name = say("power", power)
+        name = f"{say('power', power)}:"
         indent = text.width(f"{name}  ", POWER_SIZE, text.Font.BOLD)
         rest = say("power_text", power)
         first = text.wrap(rest, POWER_SIZE, ROOM - indent)[0]
@@ -116,7 +123,7 @@ def draw_seat(canvas: Canvas, box: Box, view: View, seat: SeatView, names: Mappi
     rgb = look.seat_look(seat).rgb
     active, won = view.active == seat.seat, seat.seat in view.winners
     edge = GOLD if won else rgb if seat.playing else PANEL_EDGE
-    panel(canvas, box, edge, mix(PANEL, rgb, 0.22) if active else PANEL, 5 if active or won else 2)
+    panel(canvas, box, edge, mix(TILE, rgb, 0.2) if active else PANEL, 5 if active or won else 2)
     name = name_of(view, names, seat.seat)
     canvas.mark("seat", str(seat.seat), f"{name}:{seat.race}", box)
     if not seat.playing:
@@ -124,8 +131,8 @@ def draw_seat(canvas: Canvas, box: Box, view: View, seat: SeatView, names: Mappi
         return
     _draw_top(canvas, box, view, seat, name)
     for k, held in enumerate(seat.sets):
-        _draw_set(canvas, cell_box(box, k), seat, held)
-    y = box.top + TOP_HEIGHT + CELL_HEIGHT + 6 + POWER_LINE / 2
+        _draw_set(canvas, cell_box(box, seat, k), seat, held)
+    y = box.top + TOP_HEIGHT + cell_height(seat) + 6 + POWER_LINE / 2
     for power, words, used in power_lines(seat):
         x = box.left + 14
         if power:
@@ -140,17 +147,17 @@ def draw_seat(canvas: Canvas, box: Box, view: View, seat: SeatView, names: Mappi
         y += POWER_LINE
 
 
-def cell_box(box: Box, k: int) -> Box:
+def cell_box(box: Box, seat: SeatView, k: int) -> Box:
     """The cell of the k-th profession in a player's panel."""
     top = box.top + TOP_HEIGHT
     left = box.left + INNER + CELL * k
-    return Box(round(left + 2), top, round(left + CELL - 2), top + CELL_HEIGHT)
+    return Box(round(left + 2), top, round(left + CELL - 2), top + cell_height(seat))
 
 
 def cells(view: View, laid: Layout) -> dict[str, Box]:
     """Where each seat's set of each profession lies, by place."""
     return {
-        f"{seat}.{profession}": cell_box(box, k)
+        f"{seat}.{profession}": cell_box(box, view.seats[seat], k)
         for seat, box in laid.seats.items()
         for k, profession in enumerate(PROFESSIONS)
         if view.seats[seat].playing
@@ -206,8 +213,8 @@ def _draw_progress(canvas: Canvas, seat: SeatView, x: float, y: float, right: fl
 def _draw_set(canvas: Canvas, box: Box, seat: SeatView, held: SetView) -> None:
     """One profession: its emblem, how many of a complete set, what it gives now, the tolerance of each unit."""
     there = held.units + held.virtual
-    says = f"{held.units}+{held.virtual}/{held.complete}" if held.virtual else f"{there}/{held.complete}"
-    canvas.mark("set", f"{seat.seat}.{held.profession}", f"{says}:{held.efficiency}:{held.acted}", box)
+    says = f"{there}/{held.complete}"
+    canvas.mark("set", f"{seat.seat}.{held.profession}", f"{says}:{held.virtual}:{held.efficiency}:{held.acted}", box)
     ink: RGB = TEXT
     if held.is_complete:
         canvas.plate(box, 10, mix(PANEL, GOLD, 0.16), GOLD, 3)
@@ -217,7 +224,7 @@ def _draw_set(canvas: Canvas, box: Box, seat: SeatView, held: SetView) -> None:
     at = Point(box.left + 30, box.top + 30)
     canvas.centred(look.profession(held.profession, 46, dim=not there), at)
     if not there:
-        canvas.write(says, box.right - 8, at.y, 25, mix(PANEL, TEXT, 0.35), anchor="r")
+        canvas.write(says, box.right - 8, at.y, 25, mix(PANEL, TEXT, 0.45), anchor="r")
         return
     write_fitting(canvas, says, box.right - 6, at.y, 28, box.width - 60, ink, anchor="r")
     y = box.bottom - 19
@@ -226,5 +233,9 @@ def _draw_set(canvas: Canvas, box: Box, seat: SeatView, held: SetView) -> None:
     canvas.write(str(held.efficiency), sign.right + 5, y, 26, faded if held.acted else TEXT, text.Font.BOLD)
     tolerance = canvas.write(str(held.tolerance), box.right - 8, y, 24, MUTED, text.Font.BOLD, anchor="r")
     canvas.put(sprites.sprite("heart", 19, MUTED), tolerance.left - 23, y - 9)
+    if held.virtual:
+        plate = Box(box.left + 30, box.top + 42, box.left + 58, box.top + 64)
+        canvas.plate(plate, 8, INK)
+        canvas.write(f"+{held.virtual}", plate.centre.x, plate.centre.y, 20, TEXT, text.Font.BOLD, anchor="m")
     if held.acted:
-        canvas.centred(sprites.sprite("tick", 30, GOOD, INK, 3), Point(box.left + 50, box.top + 48))
+        canvas.centred(sprites.sprite("tick", 30, GOOD, INK, 3), Point(box.left + 18, box.top + 48))
