@@ -22,7 +22,7 @@ from .state import State, Turn, playing_from, seats
 from .texts import load_words
 from .views import View
 
-HARMLESS = ("end", BACK, "produce", "charge")
+HARMLESS = ("end", BACK, "produce", "recover")
 
 
 class ThroneOfTheWorld(Rules[State, Options, View]):

@@ -370,12 +370,18 @@ class Sight:
         if card in SKILLS:
             return {"assassinate": 1.6, "hunger": 1.6, "steal": 1.4, "harvest": 1.2}.get(card, 2.0)
         usable = [
-            max(UNITS[name].efficiency[max(size(self.sets[name]), self.hand.count(name), 1) - 1 :][:1] or (0,))
+            self.outlook(name)
             for name in PROFESSIONS
             if (size(self.sets[name]) or name in self.hand) and self.activates(card, name)
         ]
         copies = self.hand.count(card)
-        return (max(usable) if usable else 0.6) * (1.0 if copies < 3 else 0.5)
+        return max(usable, default=0.6) * (1.0 if copies < 3 else 0.5)
+
+    def outlook(self, profession: str) -> int:
+        """What the profession gives once the units in hand are played."""
+        steps = UNITS[profession].efficiency
+        n = max(size(self.sets[profession]), self.hand.count(profession), 1)
+        return steps[min(n, len(steps)) - 1]
 
 
 def size(one: SetView) -> int:

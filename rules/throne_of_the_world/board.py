@@ -107,7 +107,9 @@ def names(cards: tuple[CardView, ...]) -> tuple[str, ...]:
 
 
 def hand_text(view: View, words: Words) -> str:
-    """The viewer's cards and what they do."""
+    """The viewer's cards, or the races to choose from, and what they do."""
+    if view.draft:
+        return "\n".join(words.say("board.dealt_race", {"race": race}) for race in view.draft)
     if not view.hand:
         return ""
     held = names(view.hand)

@@ -98,7 +98,7 @@ def wanted(sight: Sight) -> bool:
 def move(sight: Sight, question: Question, chance: Chance) -> Answer:
     """What to do next."""
     options = ids(question)
-    if "infiltrate" in options:
+    if "infiltrate" in options and sight.me.money > POOR:
         return ("infiltrate",)
     if "card" in options and sight.plan:
         return ("card",)

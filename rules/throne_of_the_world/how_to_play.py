@@ -100,9 +100,7 @@ def play_cards(game: Game[State], seat: int) -> Flow[None]:
     """Phase 2: cards for action points, exchanges and abilities, in any order."""
     s = game.state
     s.phase = "play"
-    while is_playing(s, seat):
-        if len(moves(s, seat)) == 1:
-            return
+    while len(moves(s, seat)) > 1:
         move = yield from choose(seat, "move", lambda: moves(s, seat), points=s.points)
         if move == "end":
             return

@@ -79,4 +79,5 @@ def draft(game: Game[State]) -> Flow[None]:
 def race_question(s: State, seat: int) -> Question:
     """Which of the races dealt."""
     options = tuple(Option(race, "option.race", {"race": race}) for race in s.drafts[seat])
-    return Question("draft", options, private=True)
+    first, second = s.drafts[seat]
+    return Question("draft", options, private=True, args={"first": first, "second": second})

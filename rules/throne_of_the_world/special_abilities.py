@@ -8,7 +8,7 @@ from .common import BACK, back, kinds, one_or_ask, seat_options, told
 from .hands import can_draw, discard, draw, take_at_random
 from .object_of_the_game import pay
 from .races import covers, has, number
-from .state import State, hand_size, opponents
+from .state import State, can_spend, hand_size, opponents
 
 BREATH, BARTER, INFILTRATE = "breath", "barter", "infiltrate"
 
@@ -20,7 +20,7 @@ def abilities(s: State, seat: int) -> list[str]:
         found.append(BREATH)
     if unused(s, seat, BARTER) and hand_size(s, seat) >= number(s, seat, BARTER, "discard"):
         found.append(BARTER)
-    if unused(s, seat, INFILTRATE) and robbable(s, seat):
+    if unused(s, seat, INFILTRATE) and robbable(s, seat) and can_spend(s, seat, number(s, seat, INFILTRATE, "coins")):
         found.append(INFILTRATE)
     return found
 
@@ -91,12 +91,12 @@ def give_up(game: Game[State], seat: int, name: str) -> Flow[bool]:
 
 
 def infiltrate(game: Game[State], seat: int) -> Flow[None]:
-    """Take a random card from an opponent's hand."""
+    """Pay to take a random card from an opponent's hand."""
     s = game.state
     rival = yield from one_or_ask(seat, "infiltrate.whom", lambda: seat_options(robbable(s, seat)))
     if rival != BACK:
         s.used.append(INFILTRATE)
-        game.tell(INFILTRATE, seat=seat, rival=int(rival))
+        pay(game, number(s, seat, INFILTRATE, "coins"), INFILTRATE, by=seat, seat=seat, rival=int(rival))
         for _ in range(min(number(s, seat, INFILTRATE, "cards"), hand_size(s, int(rival)))):
             take_at_random(game, seat, int(rival))
 

@@ -146,6 +146,7 @@ def test_ruling_51_treants() -> None:
 def test_ruling_52_ninjas() -> None:
     hands = {0: ["harvest", "soldiers"], 1: ["steal"]}
     game = charge("", "", hands=hands, races={0: "ninjas"})(0, "infiltrate")
+    assert game.s.money[0] == 20 - n("infiltrate", "coins")
     assert game.s.hands[1] == {}
     assert "infiltrate" not in game.ids(0)
     game.play(0, "harvest")

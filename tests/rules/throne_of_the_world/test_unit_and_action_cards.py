@@ -4,7 +4,7 @@ import pytest
 
 from rules.throne_of_the_world.common import spread
 
-from .helpers import ANY, NO_FIGHT, Played, charge, position
+from .helpers import ANY, LETTERS, NO_FIGHT, Played, charge, position
 
 OMNI = "general_c"
 """Activates all but Miners and Wizards: also the Royal Family."""
@@ -211,3 +211,35 @@ def test_activated_professions_are_forgotten_at_the_turns_end() -> None:
     game(0, "end", "skip", "skip")
     assert not game.table.view(None).seats[0].sets[4].acted
     assert Played(position("M", "")).s.acted == []
+
+
+def ways(units: str, money: int, damage: int = 9) -> set[tuple[str, int]]:
+    """Every answer in which nothing is given in vain, by trying all."""
+    worth = {"S": 4, "F": 2, "M": 3, "H": 3, "W": 3, "K": 4, "R": 4}
+    found = set()
+    for mask in range(1 << len(units)):
+        chosen = [units[i] for i in range(len(units)) if mask >> i & 1]
+        total = sum(worth[unit] for unit in chosen)
+        coins = max(0, damage - total)
+        minimal = all(total - worth[unit] + coins < damage for unit in chosen)
+        if coins <= money and minimal:
+            found.add(("".join(sorted(chosen)), coins))
+    return found
+
+
+def offered(units: str, money: int, answers: tuple[str, ...] = ()) -> set[tuple[str, int]]:
+    """Every answer that the chain of questions leads to."""
+    game = charge("KKK", units, "", hands={0: [ANY]}, money=[20, money, 20]).play(0, ANY, "1")
+    game(1, *answers)
+    if game.asked(1) == "defend":
+        return {way for id in game.ids(1) for way in offered(units, money, (*answers, id))}
+    paid = sum(event.args["n"] for event in game.told("damage_paid"))
+    names = {name: letter for letter, name in LETTERS.items()}
+    returned = sorted(names[event.args["unit"]] for event in game.told("unit_returned"))
+    return {("".join(returned), paid)}
+
+
+@pytest.mark.parametrize("units", ["FFFS", "SSM", "FFHHM", "WWFFF", "FFFFMM"])
+@pytest.mark.parametrize("money", [1, 3, 20])
+def test_ruling_27_all_ways_without_waste_and_no_others(units: str, money: int) -> None:
+    assert offered(units, money) == ways(units, money)
