@@ -48,7 +48,7 @@ class Steps:
                 fixed.clear()
             else:
                 break
-        if any(left.values()) and not focused:
+        if any(left.values()) and line.answers and not focused:
             raise Illegal("engine.line")
         return None
 

@@ -35,7 +35,7 @@ def bare(name: str) -> str:
 def plain(name: str) -> str:
     """The name as it may stand in a text: its markdown and mentions do nothing, and if it runs from right to left, the
     words around it stay where they are."""
-    kept = discord.utils.escape_mentions(discord.utils.escape_markdown(bare(name)))
+    kept = discord.utils.escape_markdown(bare(name)).replace("@", "@\u200b").replace("<", "<\u200b")
     leftward = any(unicodedata.bidirectional(c) in ("R", "AL") for c in kept)
     return f"\u2068{kept}\u2069" if leftward else kept
 

@@ -1,0 +1,1 @@
+"""Whole games and every way of getting something wrong, through the real bot on the sandbox."""
