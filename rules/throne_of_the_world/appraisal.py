@@ -276,7 +276,7 @@ class Sight:
 
     def steal(self) -> float:
         """A rival's card."""
-        return 2.0 if any(rival.cards for rival in self.nameable) else 0.0
+        return 2.0 if any(rival.cards for rival in self.rivals) else 0.0
 
     def hunger(self) -> float:
         """A rival's coins."""
@@ -290,7 +290,7 @@ class Sight:
 
     @property
     def nameable(self) -> list[SeatView]:
-        """The rivals whose units and hands may be singled out."""
+        """The rivals whose units may be singled out."""
         return [rival for rival in self.rivals if "shadow" not in rival.powers]
 
     @property

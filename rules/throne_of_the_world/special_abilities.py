@@ -31,13 +31,13 @@ def unused(s: State, seat: int, name: str) -> bool:
 
 
 def nameable(s: State, seat: int) -> list[int]:
-    """The opponents whom cards and abilities that single out units or hand cards may name."""
+    """The opponents whose units may be singled out by a card."""
     return [rival for rival in opponents(s, seat) if not has(s, rival, "shadow")]
 
 
 def robbable(s: State, seat: int) -> list[int]:
     """The opponents from whose hands a card may be taken."""
-    return [rival for rival in nameable(s, seat) if hand_size(s, rival)]
+    return [rival for rival in opponents(s, seat) if hand_size(s, rival)]
 
 
 def use(game: Game[State], seat: int, name: str) -> Flow[None]:
