@@ -26,6 +26,8 @@ FOLDER = Path(rules.throne_of_the_world.__file__).parent
 POLICY = RULES.bots["policy"]
 RAW = re.compile(r"[{}]|[a-z]_[a-z]|\b(event|ask|option|card|power|race|mode)\.[a-z]|\b\d\.[a-z]")
 TEXT_LIMIT = 1900
+LABEL_LIMIT = 50
+"""So that with people's names for seats it still fits a button."""
 
 
 def start(seats: int, seed: int, options: Options | None = None) -> Table:
@@ -75,7 +77,9 @@ def test_every_step_of_a_game(seats: int, level: str) -> None:
             assert table.state.teams[seat] not in table.state.out
             shown(words.question(question), question.key)
             for option in question.options:
-                shown(words.option(question, option), f"{question.key} {option.id}")
+                label = words.option(question, option)
+                shown(label, f"{question.key} {option.id}")
+                assert len(label) <= LABEL_LIMIT, label
             assert question.private == (f"public.{question.key}" in words), question.key
             assert f"step.{question.key}" in words, question.key
             assert question.check(RULES.safe(question)) == RULES.safe(question)
