@@ -39,7 +39,9 @@ class Payload(msgspec.Struct, frozen=True, tag=str.lower):
 
 
 class Turning(Payload, frozen=True):
-    """The turn under way."""
+    """The turn under way. `quiet`: nobody is pinged by it (any more)."""
+
+    quiet: bool = False
 
 
 class Again(Payload, frozen=True):
@@ -185,7 +187,8 @@ class Composer:
             return None
         match payload:
             case Turning():
-                return await self._turning(row, live, marker, kept, plain)
+                made = await self._turning(row, live, marker, kept, plain)
+                return made._replace(pings=()) if made is not None and payload.quiet else made
             case Finished():
                 return await self._finished(live, payload, marker, plain)
             case Asking():

@@ -170,7 +170,7 @@ class Live:
 
     def stored(self) -> bytes:
         """What the store keeps as position."""
-        return encode(Stored(self.table.position(), self.turn, tuple(self.asks.items())))
+        return msgspec.msgpack.encode(Stored(self.table.position(), self.turn, tuple(self.asks.items())))
 
     def told(self, events: Iterable[Event], seat: int | None) -> list[str]:
         """The events in lines, as this seat (None: everybody) may read them."""

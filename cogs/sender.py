@@ -444,7 +444,7 @@ class Sender:
         if live is not None and not live.table.over:
             name = f"turn{live.turn.number}"
             await self.replace(row.game_id, name)
-            await self.post(row.game_id, live.channel_id, name, Turning())
+            await self.post(row.game_id, live.channel_id, name, Turning(quiet=True))
         await self.drop(row)
 
     async def replace(self, game_id: int, name: str) -> None:

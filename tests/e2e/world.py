@@ -181,6 +181,19 @@ class Game:
         seat = next(iter(self.table.asked)) if seat is None else seat
         return await self.says(self.people[seat], "table answer", choice=choice)
 
+    @property
+    def unanswered(self) -> int:
+        """A seat that has not answered yet."""
+        return next(seat for seat in self.table.asked if seat not in self.table.sealed)
+
+    async def answer_simply(self, seat: int) -> None:
+        """Answer the seat's question with the first options, but pass where that is possible."""
+        question = self.table.asked[seat]
+        options = [option.id for option in question.options for _ in range(option.count)]
+        simple = options[: question.least] if "skip" not in options else ["skip"]
+        said = await self.answer((">" if question.ordered else "+").join(simple) or "-", seat)
+        assert "Choose between" not in said
+
     async def stands(self) -> tuple[Any, ...]:
         """What must not change when something is refused."""
         return (
