@@ -143,6 +143,7 @@ def layout(items: Iterable[Item], colour: discord.Colour, marker: int | None = N
     """One container. `marker`: an id by which the message is found again in a channel's history."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=colour, id=marker))
+    view.stop()  # its presses are known by their custom ids: discord.py need not keep it for each message
     return view
 
 

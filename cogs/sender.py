@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime
+import heapq
 import logging
 import random
 import time
@@ -56,6 +57,11 @@ LOOK_BACK: Final = 1000
 CLOCK_SECONDS: Final = 120
 """How far our clock and Discord's may differ."""
 AT_ONCE: Final = 32
+A_SECOND: Final = 40
+"""How many messages we send a second: Discord allows a bot 50 requests, and some go elsewhere."""
+BURST: Final = 8
+PATIENT_SECONDS: Final = 4.0
+"""How much longer than others a message waits that no person waits for."""
 EDITS_AT_ONCE: Final = 3
 LONGEST_WAIT: Final = 60.0
 TRY_SECONDS: Final = 100.0
@@ -79,6 +85,9 @@ class Sender:
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.Task[None] | None = None
         self._closing = False
+        self._next = 0.0
+        self._queue: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._timer: asyncio.TimerHandle | None = None
         self._edited: dict[int, tuple[int, ...]] = {}
         self._kept: dict[int, tuple[str, Kept]] = {}
         # rows of which no try may have left a message behind; of any other row with tries it is not known
@@ -114,16 +123,20 @@ class Sender:
         if created:
             rows += [self._unask(live, seat) for seat in list(live.asks)]
         if not live.table.over:
-            rows.append(self._row(live, slot, Turning(), not_before=self._not_before(live.id)))
+            rows.append(self._row(live, slot, Turning(), not_before=self._not_before(live)))
         for seat in awaited:
             live.asks[seat] = live.table.number(seat)
             rows.append(self._row(live, f"ask{seat}.{live.asks[seat]}", Asking(seat)))
         return rows
 
-    def _not_before(self, game_id: int) -> int:
-        """When the turn message may be edited again: a few times at once, then at the pace that is set."""
-        edited = self._edited.get(game_id, ())
+    def _not_before(self, live: Live) -> int:
+        """When the turn message may be edited again: a few times at once, then at the pace that is set; half as often
+        while only bot players move.
+        """
+        edited = self._edited.get(live.id, ())
         pause = int(self.tables.config.play.edit_seconds * 1000)
+        if edited and not live.asked_humans():
+            return edited[-1] + 2 * pause
         return edited[-EDITS_AT_ONCE] + EDITS_AT_ONCE * pause if len(edited) >= EDITS_AT_ONCE else 0
 
     def answered_rows(self, live: Live) -> list[db.NewOutbox]:
@@ -251,6 +264,7 @@ class Sender:
     async def _deliver(self, row: db.OutboxRow, place: Place) -> None:
         rest = 0.0
         try:
+            await self._pace(row)
             async with self._room:
                 attempted = None if self._closing else await self.store.attempt(row.id, now())
                 if attempted is not None:
@@ -267,6 +281,33 @@ class Sender:
                 asyncio.get_running_loop().call_later(rest, self._free, place)
             else:
                 self._free(place)
+
+    async def _pace(self, row: db.OutboxRow) -> None:
+        """Keep below Discord's limit for a whole bot; where a person waits, that goes first.
+
+        What waits here is still replaced by what is newer.
+        """
+        loop = asyncio.get_running_loop()
+        due = loop.time() + (0.0 if self._urgent(row) else PATIENT_SECONDS)
+        turn = loop.create_future()
+        heapq.heappush(self._queue, (due, row.id, turn))
+        self._admit()
+        await turn
+
+    def _urgent(self, row: db.OutboxRow) -> bool:
+        live = self.tables.live.get(row.game_id)
+        return row.channel_id != 0 and (live is None or bool(live.asked_humans()))
+
+    def _admit(self) -> None:
+        """Let the next ones go, so many a second."""
+        loop = asyncio.get_running_loop()
+        while self._queue and self._next <= loop.time():
+            _, _, turn = heapq.heappop(self._queue)
+            if not turn.done():
+                turn.set_result(None)
+                self._next = max(loop.time() - BURST / A_SECOND, self._next) + 1 / A_SECOND
+        if self._queue and (self._timer is None or self._timer.cancelled() or self._timer.when() <= loop.time()):
+            self._timer = loop.call_at(self._next, self._admit)
 
     def _free(self, place: Place) -> None:
         self._busy.discard(place)

@@ -134,8 +134,11 @@ class GameDriver:
             with contextlib.suppress(Changed):
                 if self.by == "slash":
                     await self._did(person.command(f"game {verb}", channel=self.thread, finish=10))
+                elif (way := self._panel(f"lobby{verb}")) is not None:
+                    await self._press(person, way)
                 else:
-                    await self._press(person, await self._panel(f"lobby{verb}"))
+                    await self._look(0.2)
+                    continue
             until = time.monotonic() + self.retry_seconds
             while not done() and time.monotonic() < until:
                 await self._look(0.2)
@@ -148,16 +151,9 @@ class GameDriver:
     def _started(self) -> bool:
         return self.finished or self._turn() is not None
 
-    async def _panel(self, verb: str) -> Way:
-        """The join panel's button, once it can be pressed."""
-        deadline = time.monotonic() + self.stall_seconds
-        while time.monotonic() < deadline:
-            for message in self._messages.values():
-                for way in ways(message):
-                    if way.verb == verb:
-                        return way
-            await self._look(0.5)
-        raise Stalled(f"no {verb} button")
+    def _panel(self, verb: str) -> Way | None:
+        """The join panel's button, if it can be pressed."""
+        return next((way for message in self._messages.values() for way in ways(message) if way.verb == verb), None)
 
     # ---------------------------------------------------------------- the game
 

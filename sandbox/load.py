@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="struggle_for_the_throne", metavar="KEY")
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--people", type=int, default=24, help="who play them all")
-    parser.add_argument("--humans", type=int, default=2, help="of the four seats of each game; the others are bots")
+    parser.add_argument("--humans", type=int, default=4, help="of the four seats of each game; the others are bots")
     parser.add_argument("--presses-per-second", type=float, default=20.0)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--speed", type=float, default=1.0, help="how much faster than Discord limits pass")

@@ -1,0 +1,161 @@
+"""The real bot on a sandbox, both in this process, and a game on it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import db
+from bot import TableBot, build_bot, with_sandbox_token
+from cogs.config import Config, Database, Play, Render
+from sandbox.client import Message, Person, SandboxClient
+from sandbox.connect import TOKEN, redirect
+from sandbox.driver import Changed, GameDriver
+from sandbox.server import Sandbox
+
+SPEED = 100.0
+KEY = "struggle_for_the_throne"
+
+
+async def until(condition: Callable[[], Any], seconds: float = 10.0, what: str = "") -> Any:
+    """Wait until the condition (maybe awaitable) holds, and return what it gives."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = condition()
+        if asyncio.iscoroutine(found):
+            found = await found
+        if found:
+            return found
+        if time.monotonic() > deadline:
+            pytest.fail(f"it never came: {what or condition}")
+        await asyncio.sleep(0.03)
+
+
+@contextlib.asynccontextmanager
+async def bot_on(sandbox: Sandbox, folder: Path, **play: Any) -> AsyncIterator[TableBot]:
+    """The bot, connected; its database is kept in the folder."""
+    redirect(sandbox.url)
+    pace = Play(
+        **{"bot_pause_seconds": 0, "window_seconds": (0, 0), "edit_seconds": 0, "max_games_per_host": 99} | play
+    )
+    database = Database(path=folder / "games.sqlite3", backup_folder=folder, backup_hours=0)
+    config = with_sandbox_token(Config(database=database, play=pace, render=Render(timeout_seconds=10)))
+    made = build_bot(config, await db.Store.open(config.database.path))
+    running = asyncio.create_task(made.start(TOKEN))
+    try:
+        async with SandboxClient(sandbox.url) as client:
+            await until(lambda: running.done() or made.is_ready(), 30, "the bot is ready")
+            await until(lambda: sandbox.core.world.commands.get(None), 30, "the commands")
+            assert await client.ready(10)
+        yield made
+    finally:
+        await made.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+class Table:
+    """A game that is being played, and what stands in its thread."""
+
+    def __init__(self, client: SandboxClient, bot: TableBot, people: list[Person], driver: GameDriver) -> None:
+        self.client = client
+        self.bot = bot
+        self.people = people
+        self.host = people[0]
+        self.driver = driver
+
+    @property
+    def live(self) -> Any:
+        return self.bot.tables.live[self.driver.game]
+
+    @property
+    def thread(self) -> str:
+        return self.driver.thread
+
+    async def shown(self, channel: str | None = None) -> list[Message]:
+        """What everybody sees in the channel, oldest first."""
+        wanted = channel or self.thread
+        for found in (await self.client.world())["channels"]:
+            if wanted in (found["id"], found["name"]):
+                return [Message.of(m) for m in found["messages"] if m["reader"] is None and m["type"] in (0, 19)]
+        raise LookupError(wanted)
+
+    async def turns(self) -> list[Message]:
+        """The messages of turns."""
+        return [m for m in await self.shown() if "· turn " in m.text]
+
+    async def open_turn(self) -> Message:
+        """The turn message with buttons."""
+        (found,) = [m for m in await self.turns() if m.buttons]
+        return found
+
+    async def letters(self, person: Person) -> list[Message]:
+        """The person's direct messages."""
+        return await person.visible("@me")
+
+    async def step(self) -> None:
+        """Somebody who is asked answers something."""
+        length = self.live.table.length
+        deadline = time.monotonic() + 20
+        while self.live.table.length == length:
+            assert time.monotonic() < deadline, "nobody can answer"
+            await self.driver._look(0.05)
+            turn = self.driver._turn()
+            if turn is not None:
+                with contextlib.suppress(Changed):
+                    for person in self.driver._asked(turn)[:1]:
+                        await self.driver._answer(person, turn)
+
+    async def answer_in_writing(self) -> None:
+        """Somebody who is asked answers by slash command, whatever stands in the thread."""
+        length = self.live.table.length
+        seat = next(iter(self.live.table.asked))
+        person = self.people[seat]
+        while self.live.table.length == length:
+            await self.driver._try(person, "table answer", ("choice",))
+
+    async def sent(self) -> None:
+        """Wait until everything is sent."""
+        await until(self._empty, 15, "an empty outbox")
+
+    async def _empty(self) -> bool:
+        return not await self.bot.store.queued() and not self.bot.tables.sender._busy
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox(speed=SPEED) as running:
+        yield running
+
+
+@pytest.fixture
+async def client(sandbox: Sandbox) -> AsyncIterator[SandboxClient]:
+    async with SandboxClient(sandbox.url) as connected:
+        yield connected
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[TableBot]:
+    async with bot_on(sandbox, tmp_path) as running:
+        yield running
+
+
+async def open_table(client: SandboxClient, bot: TableBot, seats: int = 2, seed: int = 1) -> Table:
+    """A game of that many people, started."""
+    people = (await client.people())[:seats]
+    driver = GameDriver(client, people, random.Random(seed), stall_seconds=20.0)
+    await driver.create(KEY)
+    return Table(client, bot, people, driver)
+
+
+@pytest.fixture
+async def table(client: SandboxClient, bot: TableBot) -> Table:
+    made = await open_table(client, bot)
+    await made.sent()
+    return made
