@@ -243,7 +243,7 @@ class Sender:
             await self.refusals.repair()
         except Exception:
             log.exception("what stands in Discord could not be checked")
-        while True:
+        while not self._closing:
             self._wake.clear()
             try:
                 for row in await self.store.due(now()):
@@ -258,8 +258,10 @@ class Sender:
                 log.exception("the outbox cannot be read")
                 following = None
             wait = LONGEST_WAIT if following is None else max(0.01, (following - now()) / 1000)
+            # not wait_for, which may swallow a cancellation
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), min(wait, LONGEST_WAIT))
+                async with asyncio.timeout(min(wait, LONGEST_WAIT)):
+                    await self._wake.wait()
 
     async def _deliver(self, row: db.OutboxRow, place: Place) -> None:
         rest = 0.0
@@ -306,8 +308,12 @@ class Sender:
             if not turn.done():
                 turn.set_result(None)
                 self._next = max(loop.time() - BURST / A_SECOND, self._next) + 1 / A_SECOND
-        if self._queue and (self._timer is None or self._timer.cancelled() or self._timer.when() <= loop.time()):
-            self._timer = loop.call_at(self._next, self._admit)
+        if self._queue and self._timer is None:
+            self._timer = loop.call_at(self._next, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self._admit()
 
     def _free(self, place: Place) -> None:
         self._busy.discard(place)

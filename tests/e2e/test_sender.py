@@ -7,19 +7,48 @@ import logging
 import random
 import signal
 import time
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 import db
-from cogs import compose, refusals
+from bot import TableBot
 from cogs import sender as sending
 from cogs.compose import Turning
 from render.worker import PictureFailed
+from sandbox.client import SandboxClient
 from sandbox.driver import BotProcess, GameDriver, running
+from sandbox.server import Sandbox
 
-from .conftest import KEY, Table, bot_on, open_table, until
+from .sending import KEY, SPEED, Table, bot_on, open_table, until
 
 GAMES = "games"
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox(speed=SPEED) as running:
+        yield running
+
+
+@pytest.fixture
+async def client(sandbox: Sandbox) -> AsyncIterator[SandboxClient]:
+    async with SandboxClient(sandbox.url) as connected:
+        yield connected
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[TableBot]:
+    async with bot_on(sandbox, tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+async def table(client: SandboxClient, bot: TableBot) -> Table:
+    made = await open_table(client, bot)
+    await made.sent()
+    return made
 
 
 def count(sandbox, method: str, path: str) -> object:
@@ -74,7 +103,7 @@ async def test_an_archived_thread_is_opened_again(table: Table, client):
 
 async def test_a_locked_thread_is_said_to_the_host_and_goes_on_when_unlocked(table: Table, client):
     await client.archive(table.thread, False, locked=True)
-    await table.host.command("table turn", channel=table.thread, finish=5)
+    await table.bot.tables.sender.refresh(table.live)
     letter = await until(lambda: _letter(table, "locked"), what="the host is told")
     assert f"<#{table.thread}>" in letter.text
     assert await table.turns() == []
@@ -87,7 +116,7 @@ async def test_a_locked_thread_is_said_to_the_host_and_goes_on_when_unlocked(tab
 
 async def test_a_locked_and_archived_thread_is_said_too(table: Table, client):
     await client.archive(table.thread, True, locked=True)
-    await table.answer_in_writing()
+    await table.answer_inside()
     await until(lambda: _letter(table, "locked"), what="the host is told")
     await client.archive(table.thread, False, locked=False)
     await table.sent()
@@ -119,7 +148,7 @@ async def test_a_lost_permission_is_said_once_and_everything_follows_when_it_is_
 async def test_who_cannot_be_told_by_dm_is_told_in_the_home_channel(table: Table, client):
     await client.close_dm(table.host)
     await client.archive(table.thread, False, locked=True)
-    await table.host.command("table turn", channel=table.thread, finish=5)
+    await table.bot.tables.sender.refresh(table.live)
     (said,) = await until(lambda: _said(table, GAMES, "locked"), what="the host is told in the channel")
     assert said.mentions == (table.host.id,)
 
@@ -244,7 +273,7 @@ async def test_a_lost_connection_doubles_nothing_even_when_the_nonce_is_forgotte
 
 async def test_rate_limits_lose_nothing(table: Table, sandbox):
     fault = sandbox.core.faults.add(
-        {"method": "PATCH", "path": "/messages/", "status": 429, "retry_after": 0.2, "times": 3}
+        {"method": "PATCH", "path": f"/channels/{table.thread}/", "status": 429, "retry_after": 0.2, "times": 3}
     )
     for _ in range(3):
         await table.answer_in_writing()
@@ -255,7 +284,7 @@ async def test_rate_limits_lose_nothing(table: Table, sandbox):
 
 
 def table_question(table: Table) -> str:
-    seat, question = next(iter(table.live.table.asked.items()))
+    (question,) = list(table.live.table.asked.values())[:1]
     return "" if question.private or len(table.live.table.asked) > 1 else table.live.words.question(question)
 
 
@@ -273,10 +302,7 @@ async def test_a_dropped_gateway_holds_nothing_up(table: Table, client):
     await client.refuse()
     await client.drop()
     version = (await table.open_turn()).version
-    seat = next(iter(table.live.table.asked))
-    question = table.live.table.asked[seat]
-    answer = table.live.rules.safe(question)
-    await table.bot.tables.answer(table.live, seat, table.live.table.number(seat), answer, 1)
+    await table.answer_inside()
     await table.sent()
     assert (await table.turns())[0].version > version
     await client.refuse(False)
@@ -290,7 +316,8 @@ async def test_a_dropped_gateway_holds_nothing_up(table: Table, client):
 
 async def test_what_is_too_old_to_edit_is_sent_anew(table: Table, sandbox):
     before = await table.open_turn()
-    sandbox.core.faults.add({"method": "PATCH", "path": "/messages/", "status": 400, "code": 30046, "times": 1})
+    path = f"/channels/{table.thread}/messages/"
+    sandbox.core.faults.add({"method": "PATCH", "path": path, "status": 400, "code": 30046, "times": 1})
     await table.answer_in_writing()
     await table.sent()
     assert before.id not in [m.id for m in await table.shown()]
@@ -364,8 +391,13 @@ async def test_a_picture_that_fails_is_a_text_board_and_heals(table: Table, monk
 async def test_a_slow_picture_does_not_hold_up_the_question(table: Table, monkeypatch):
     real = table.bot.tables.painter.board
 
+    waited = False
+
     async def slow(*args, **more):
-        await asyncio.sleep(2.5)
+        nonlocal waited
+        if not waited:
+            waited = True
+            await asyncio.sleep(2.5)
         return await real(*args, **more)
 
     monkeypatch.setattr(table.bot.tables.painter, "board", slow)
@@ -391,7 +423,8 @@ async def _other_picture(table: Table, old: set[str]) -> bool:
 
 
 async def test_a_picture_discord_does_not_take_is_left_out(table: Table, sandbox, caplog):
-    sandbox.core.faults.add({"method": "PATCH", "path": "/messages/", "status": 400, "code": 50035, "times": 1})
+    path = f"/channels/{table.thread}/messages/"
+    sandbox.core.faults.add({"method": "PATCH", "path": path, "status": 400, "code": 50035, "times": 1})
     await table.answer_in_writing()
     await table.sent()
     assert "Discord refuses a message" in caplog.text
@@ -482,19 +515,17 @@ async def test_a_game_that_ended_before_its_last_message_gets_it_after_the_resta
     async with bot_on(sandbox, tmp_path) as bot:
         table = await open_table(client, bot)
         await table.sent()
-        sandbox.core.faults.add({"method": "POST", "path": "/channels/", "status": 500, "times": None})
         live = table.live
-        live.table.state.rounds_left = 0 if hasattr(live.table.state, "rounds_left") else None
-        await table.bot.tables.sender.close()
+        await bot.tables.sender.close()
         while not live.table.over:
-            seat = next(iter(live.table.asked))
-            answer = live.rules.bots["random"] if False else None
-            await _give_up(table, seat, answer)
-    sandbox.core.faults.clear()
+            seat, question = next(iter(live.table.asked.items()))
+            given_up = any(option.id == "surrender" for option in question.options)
+            answer = ("surrender",) if given_up else live.rules.safe(question)
+            await bot.tables.answer(live, seat, live.token(seat), answer, 1000 + live.table.length)
+    assert await _said(table, table.thread, "is over") == []
     async with bot_on(sandbox, tmp_path):
         await until(lambda: _said(table, table.thread, "is over"), 15, "the end")
-        assert len(await _said(table, table.thread, "is over")) == 1
-
-
-async def _give_up(table: Table, seat: int, _answer) -> None:
-    raise NotImplementedError
+        await asyncio.sleep(0.3)
+        (end,) = await _said(table, table.thread, "is over")
+        assert [file["filename"] for file in end.raw["attachments"]] == [f"game-{live.id}.json"]
+        assert not any("custom_id" in str(message.raw["components"]) for message in await table.turns())
