@@ -393,6 +393,8 @@ class Tables:
 
     def check_live(self, live: Live, seat: int, token: int) -> None:
         """Stale unless the token stands for the seat's live question."""
+        if live.table.over:
+            raise Illegal("engine.over")
         if seat not in live.table.asked or live.token(seat) != token:
             raise Stale
 
