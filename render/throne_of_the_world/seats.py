@@ -143,7 +143,7 @@ def draw_seat(canvas: Canvas, box: Box, view: View, seat: SeatView, names: Mappi
                 canvas.pen.rectangle((shown.left, y, shown.right, y + 1), fill=MUTED)
         else:
             x += 20
-        canvas.write(words, x, y, POWER_SIZE, mix(MUTED, PANEL, 0.35) if used else mix(TEXT, MUTED, 0.5))
+        canvas.write(words, x, y, POWER_SIZE, mix(MUTED, PANEL, 0.15) if used else mix(TEXT, MUTED, 0.5))
         y += POWER_LINE
 
 
@@ -234,7 +234,7 @@ def _draw_set(canvas: Canvas, box: Box, seat: SeatView, held: SetView) -> None:
     tolerance = canvas.write(str(held.tolerance), box.right - 8, y, 24, MUTED, text.Font.BOLD, anchor="r")
     canvas.put(sprites.sprite("heart", 19, MUTED), tolerance.left - 23, y - 9)
     if held.virtual:
-        plate = Box(box.left + 30, box.top + 42, box.left + 58, box.top + 64)
+        plate = Box(box.left + 3, box.top + 4, box.left + 31, box.top + 26)
         canvas.plate(plate, 8, INK)
         canvas.write(f"+{held.virtual}", plate.centre.x, plate.centre.y, 20, TEXT, text.Font.BOLD, anchor="m")
     if held.acted:
