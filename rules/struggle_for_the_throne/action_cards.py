@@ -268,8 +268,10 @@ def swap(game: Game[State], seat: int, rival: int, taken: list[str], given: list
     pass_on(s, rival, seat, taken)
     pass_on(s, seat, rival, given)
     learn_hand(s, seat, rival)
-    game.tell("stole", seat=seat, rival=rival, taken=len(taken), given=len(given))
-    if taken:
+    if not taken:
+        game.tell("stole_nothing", seat=seat, rival=rival)
+    else:
+        game.tell("stole", seat=seat, rival=rival, taken=len(taken), given=len(given))
         told_taken, told_given = counted(sorted(taken)), counted(sorted(given))
         game.tell(
             "stole_cards", to=(seat, rival), owner=rival, seat=seat, rival=rival, taken=told_taken, given=told_given

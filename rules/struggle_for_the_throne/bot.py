@@ -11,6 +11,7 @@ from rules.engine.chance import Chance
 from rules.engine.questions import SKIP, Answer, Option, Question
 from rules.engine.rules import Decision, random_player
 
+from .action_cards import TARGETS
 from .common import BACK
 from .components import BOARD, ENDS, GREAT_BOARD, INFLUENCE, RANKS, UNITS, tile_of
 from .units import rank_of
@@ -76,6 +77,8 @@ class Sight:
 
     def worth_of_card(self, end: str) -> float:
         """What holding a card with this end is worth now."""
+        if end in TARGETS and not self.has_target(end):
+            return 0.0
         return (ALIVE_WORTH if self.view.emperor_alive else DEAD_WORTH).get(end, 0.0)
 
     def groups_of(self, seat: int) -> list[GroupView]:
@@ -107,13 +110,13 @@ class Sight:
         """How many units of a rank on a planet are not the head."""
         return units.get(rank, 0) - (house.head == rank and house.head_at == planet)
 
-    def has_target(self, ranks: tuple[str, ...]) -> bool:
-        """Whether any rival has a unit of these ranks that is not its head."""
+    def has_target(self, end: str) -> bool:
+        """Whether any rival has a unit that the card may hit."""
         return any(
-            self.expendable(house, group.planet, group.units, rank) > 0
+            self.expendable(house, group.planet, group.units, RANKS[rank]) > 0
             for house in self.rivals
             for group in self.groups_of(house.seat)
-            for rank in ranks
+            for rank in TARGETS[end]
         )
 
     # Battle
@@ -168,7 +171,8 @@ class Sight:
 
     @cached_property
     def march(self) -> tuple[str, str]:
-        """Where to move a whole group from and to: stragglers to the main group, the main group to the prey."""
+        """Where to move a whole group from and to: stragglers to the main group, the main group to the prey, or home
+        from the peaceful centre when the prey stays there."""
         goal = self.main.planet
         for group in sorted(self.own.values(), key=lambda group: self.board.distances(goal)[group.planet]):
             if 0 < self.board.distances(goal)[group.planet] <= 2 and not self.meets(group.planet):
@@ -176,6 +180,8 @@ class Sight:
         if self.view.emperor_alive and "ambush" not in self.hand:
             return ("", "")
         targets = [group.planet for group in self.groups_of(self.prey.seat) if not self.peaceful(group.planet)]
+        if not targets and self.peaceful(goal):
+            targets = [self.house.homes[0]]
         steps = self.board.distances(goal)
         if not targets or goal in targets:
             return ("", "")
@@ -209,12 +215,7 @@ class Sight:
         if end == "build_squadron":
             home = self.house.homes[0]
             return self.view.squadron_supply > 0 and (home in self.own or self.house.flags_free > 0)
-        ranks = {
-            "assassinate_commander": ("loyal_commander", "commander"),
-            "bribe_commander": ("commander",),
-            "sabotage_squadron": ("squadron",),
-        }
-        return end == "steal_plans" or (end in ranks and self.has_target(ranks[end]))
+        return end == "steal_plans" or (end in TARGETS and self.has_target(end))
 
 
 def power(units: dict[str, int]) -> float:

@@ -37,12 +37,14 @@ def succeed(game: Game[State], seat: int) -> Flow[None]:
     chosen = options[0].id
     if len(options) > 1:
         chosen = yield from choose(seat, "head", lambda: candidates(s, seat, rank), unit=RANKS[rank])
-    planet = chosen
     if s.battle is not None and chosen.startswith(IN_COMBAT):
-        planet = s.battle.planet
-        mark_head(s, s.battle, seat, int(chosen.removeprefix(IN_COMBAT)) - 1, rank)
+        planet, n = s.battle.planet, int(chosen.removeprefix(IN_COMBAT))
+        mark_head(s, s.battle, seat, n - 1, rank)
+        game.tell("head.in_combat", seat=seat, unit=RANKS[rank], n=n, places=(planet,))
+    else:
+        planet = chosen
+        game.tell("head", seat=seat, unit=RANKS[rank], planet=planet, places=(planet,))
     s.heads[seat] = Head(rank, planet)
-    game.tell("head", seat=seat, unit=RANKS[rank], planet=planet, places=(planet,))
 
 
 IN_COMBAT = "combat."

@@ -7,7 +7,7 @@ from rules.engine.questions import SKIP, Answer, Arg, Option, Question
 
 from .common import BACK, back, exactly, one_or_ask, place_in_centre, planets_with
 from .components import INFLUENCE, SQUADRON, influence_result
-from .hands import card_option, card_options, discard, labels, picked, told
+from .hands import card_option, card_options, discard, labels, picked
 from .state import State, hand_size, others_from, playing_from
 from .units import add, destroy, expendable_at, remove
 
@@ -21,11 +21,13 @@ def own_favour(game: Game[State], seat: int) -> Flow[None]:
     if BACK in answer:
         return
     s.actions_left -= 1
-    lay(game, seat, answer, "influence")
+    game.tell("influence", seat=seat)
     column = len(answer)
+    if column:
+        lay(game, seat, answer, "influence")
     if not s.options.own_favour_unopposed:
         column -= yield from counter_influence(game, seat, column)
-    result = ask_emperor(game, column)
+    result = ask_emperor(game, seat, column)
     if result > 0:
         yield from receive(game, seat, result)
     elif result < 0:
@@ -44,8 +46,9 @@ def choose_cards(s: State, seat: int, key: str) -> Flow[Answer]:
 
 def lay(game: Game[State], seat: int, cards: Answer, how: str) -> None:
     """Influence cards are laid open and spent."""
-    spent = [discard(game.state, seat, label) for label in cards]
-    game.tell(f"{how}.cards", seat=seat, n=len(spent), cards=told(game.state, spent))
+    for label in cards:
+        discard(game.state, seat, label)
+    game.tell(f"{how}.cards", seat=seat, n=len(cards))
 
 
 def counter_influence(game: Game[State], seat: int, column: int) -> Flow[int]:
@@ -72,11 +75,11 @@ def counter_influence(game: Game[State], seat: int, column: int) -> Flow[int]:
     return cancelled
 
 
-def ask_emperor(game: Game[State], column: int) -> int:
-    """Roll two dice and look the result up."""
+def ask_emperor(game: Game[State], seat: int, column: int) -> int:
+    """Roll two dice and look up how many Squadrons the seat gains or loses."""
     dice = (game.roll(), game.roll())
     result = influence_result(sum(dice), column)
-    game.tell("influence.result", dice=tuple(map(str, dice)), roll=sum(dice), column=column, result=result)
+    game.tell("influence.result", seat=seat, dice=tuple(map(str, dice)), roll=sum(dice), column=column, result=result)
     return result
 
 
@@ -129,7 +132,7 @@ def accuse(game: Game[State], seat: int) -> Flow[None]:
     if answer:
         lay(game, seat, answer, "accuse.accuser")
     column = (yield from bidding(game, seat, rival)) - len(answer)
-    result = ask_emperor(game, column)
+    result = ask_emperor(game, rival, column)
     if result > 0:
         yield from transfer(game, rival, seat, result)
     elif result < 0:
@@ -202,6 +205,14 @@ def transfer(game: Game[State], gainer: int, loser: int, n: int) -> Flow[None]:
             remove(s, loser, planet, SQUADRON)
         for planet in goals:
             add(s, gainer, planet, SQUADRON)
-        game.tell("squadrons.taken", seat=gainer, rival=loser, n=taken, places=sorted({*sources, *goals}))
+        game.tell(
+            "squadrons.taken",
+            seat=gainer,
+            rival=loser,
+            n=taken,
+            sources=tuple(dict.fromkeys(sources)),
+            goals=tuple(dict.fromkeys(goals)),
+            places=sorted({*sources, *goals}),
+        )
     if taken < n:
         yield from receive(game, gainer, n - taken)

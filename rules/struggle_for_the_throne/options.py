@@ -48,6 +48,7 @@ class Options(msgspec.Struct, frozen=True):
 CONFLICTS = (
     ("leave_emperor_dies_out", "no_recycle_after_death"),
     ("leave_emperor_dies_out", "emperor_dies_forced"),
+    ("leave_emperor_dies_out", "no_card_reuse"),
     ("actions_per_turn_4", "actions_per_turn_5"),
     ("actions_per_turn_4", "two_actions_per_turn"),
     ("actions_per_turn_5", "two_actions_per_turn"),

@@ -41,7 +41,8 @@ class Battle(msgspec.Struct):
 
 
 class Offer(msgspec.Struct):
-    """A trade one seat offers another: card labels, and units by `rank.planet`; what it wants by label and rank."""
+    """A trade one seat offers another: card labels, and units by `rank.planet`; what it wants by label and rank.
+    `id` counts the offers of the one to the other, so that it tells nothing of what others offer."""
 
     id: int
     by: int
@@ -67,7 +68,8 @@ class State(msgspec.Struct):
     `groups`: planet -> how many units of each rank. `hands`, `discard`, `removed` (out of the game) and `deck` count
     cards by id. `known[a][b]`: cards that `a` knows `b` to hold (at least). `begun`: planet and two seats that may go on
     fighting there. `arrivals`: who stands on each home planet, first come first. `due`: Emperor Dies must be
-    played this turn (not by whom it came to meanwhile). `busy`: an action is going on.
+    played this turn (not by whom it came to meanwhile). `busy`: an action is going on. `offer_counts`: how many the
+    seat `a` made to `b`, at `a.b`.
     """
 
     options: Options
@@ -93,7 +95,7 @@ class State(msgspec.Struct):
     control: dict[str, int] = {}
     arrivals: dict[str, list[int]] = {}
     offers: list[Offer] = []
-    offers_made: int = 0
+    offer_counts: dict[str, int] = {}
     battle: Battle | None = None
     out: list[int] = []
     winner: int | None = None

@@ -26,6 +26,8 @@ def load_words(path: Path) -> Words:
         texts[f"thing.{name}"] = text
         for n in range(2, MOST_CARDS + 1):
             texts[f"card.{n}.{name}"] = texts[f"thing.{n}.{name}"] = texts["counted"].format(n=n, name=text)
+    for n in range(2, MOST_CARDS + 1):
+        texts[f"thing.{n}.card"] = f"{n} {texts['things.card']}"
     for rank in RANKS:
         texts[f"thing.{rank}"] = texts[f"unit.{rank}"]
         texts[f"unit.{HEAD}{rank}"] = texts["head_of_family"].format(name=texts[f"unit.{rank}"])

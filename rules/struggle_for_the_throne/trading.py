@@ -76,9 +76,15 @@ def which_offer(s: State, offers: Iterable[Offer]) -> Question:
     """Which of these offers."""
     options = tuple(
         Option(
-            str(offer.id),
+            offer_name(offer),
             "option.offer",
-            {"by": offer.by, "to": offer.to, "gives": told_things(offer.gives), "wants": told_things(offer.wants)},
+            {
+                "name": offer_name(offer),
+                "by": offer.by,
+                "to": offer.to,
+                "gives": told_things(offer.gives),
+                "wants": told_things(offer.wants),
+            },
         )
         for offer in offers
     )
@@ -92,6 +98,11 @@ def unit_options(s: State, seat: int) -> list[Option]:
         for rank in TRADED_RANKS
         for planet, n in expendable_at(s, seat, rank).items()
     ]
+
+
+def offer_name(offer: Offer) -> str:
+    """What tells an offer from the others: who made it, to whom, and the how manieth it was."""
+    return f"{offer.by + 1}.{offer.to + 1}.{offer.id}"
 
 
 def all_labels(s: State) -> list[str]:
@@ -113,6 +124,13 @@ def told_things(things: dict[str, int]) -> tuple[str, ...]:
     return counted(name for name, n in told_counts(things).items() for _ in range(n))
 
 
+def told_openly(things: dict[str, int]) -> tuple[str, ...]:
+    """The same for everybody: what the cards are is not told."""
+    return told_things({thing: n for thing, n in things.items() if is_unit(thing)}) + counted(
+        "card" for thing, n in things.items() if not is_unit(thing) for _ in range(n)
+    )
+
+
 def is_unit(thing: str) -> bool:
     """Whether this is a unit, not a card."""
     return thing.partition(".")[0] in RANKS
@@ -129,11 +147,12 @@ def offer_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Non
     given.pop(NOTHING, None)
     if not given and not wanted:
         raise Illegal("why.trade_nothing")
-    s.offers_made += 1
-    offer = Offer(s.offers_made, seat, int(to[0]), given, wanted, into[0])
+    pair = f"{seat}.{to[0]}"
+    s.offer_counts[pair] = s.offer_counts.get(pair, 0) + 1
+    offer = Offer(s.offer_counts[pair], seat, int(to[0]), given, wanted, into[0])
     s.offers.append(offer)
     learn(s, offer.to, seat, Counter(cards_bearing(s, seat, given)))
-    tell_offer(game, "trade.offered", offer, owner=seat)
+    tell_offer(game, "trade.offered", offer)
 
 
 def cards_bearing(s: State, seat: int, things: dict[str, int]) -> list[str]:
@@ -147,20 +166,20 @@ def cards_bearing(s: State, seat: int, things: dict[str, int]) -> list[str]:
 
 def find_offer(s: State, field: Answer) -> Offer:
     """The offer that was chosen."""
-    return next(offer for offer in s.offers if offer.id == int(field[0]))
+    return next(offer for offer in s.offers if offer_name(offer) == field[0])
 
 
-def tell_offer(game: Game[State], kind: str, offer: Offer, owner: int | None = None) -> None:
-    """Tell the two that an offer concerns."""
+def tell_offer(game: Game[State], kind: str, offer: Offer) -> None:
+    """Tell the two that an offer concerns, and nobody else has a say in taking it back."""
     gives, wants = told_things(offer.gives), told_things(offer.wants)
-    game.tell(kind, to=(offer.by, offer.to), owner=owner, by=offer.by, rival=offer.to, gives=gives, wants=wants)
+    game.tell(kind, to=(offer.by, offer.to), owner=offer.by, by=offer.by, rival=offer.to, gives=gives, wants=wants)
 
 
 def withdraw_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
     """An offer is withdrawn by its maker or declined by the other."""
     s = game.state
     offer = find_offer(s, fields[0])
-    s.offers = [other for other in s.offers if other.id != offer.id]
+    s.offers.remove(offer)
     tell_offer(game, "trade.withdrawn" if seat == offer.by else "trade.declined", offer)
 
 
@@ -179,7 +198,7 @@ def accept_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> No
     offer = find_offer(s, fields[0])
     units = Counter(thing for thing in fields[1] if thing != NOTHING)
     check_trade(s, offer, units)
-    s.offers = [other for other in s.offers if other.id != offer.id]
+    s.offers.remove(offer)
     given = dict(units) | {thing: n for thing, n in offer.wants.items() if not is_unit(thing)}
     into = offer.into if offer.into in s.groups[offer.by] else sorted(s.groups[offer.by])[0]
     touched = sorted(
@@ -192,19 +211,15 @@ def accept_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> No
         "traded",
         by=offer.by,
         rival=seat,
-        units_given=told_things({thing: n for thing, n in offer.gives.items() if is_unit(thing)}),
-        units_got=told_things(dict(units)),
-        cards_given=sum(n for thing, n in offer.gives.items() if not is_unit(thing)),
-        cards_got=sum(n for thing, n in offer.wants.items() if not is_unit(thing)),
+        gives=told_openly(offer.gives),
+        wants=told_openly(offer.wants),
         places=touched,
     )
-    tell_offer(game, "traded_cards", offer, owner=seat)
+    tell_offer(game, "traded_cards", offer)
 
 
 def check_trade(s: State, offer: Offer, units: Counter[str]) -> None:
-    """Illegal unless both still have what is to change hands."""
-    if not has_all(s, offer.by, offer.gives):
-        raise Illegal("why.trade_gone", seat=offer.by)
+    """Illegal unless both still have what is to change hands; only who could pay learns what the other lacks."""
     if not has_all(s, offer.to, {thing: n for thing, n in offer.wants.items() if not is_unit(thing)}):
         raise Illegal("why.trade_lacking")
     chosen: Counter[str] = Counter()
@@ -212,6 +227,8 @@ def check_trade(s: State, offer: Offer, units: Counter[str]) -> None:
         chosen[thing.partition(".")[0]] += n
     if chosen != Counter({thing: n for thing, n in offer.wants.items() if is_unit(thing)}):
         raise Illegal("why.trade_units")
+    if not has_all(s, offer.by, offer.gives):
+        raise Illegal("why.trade_gone", seat=offer.by)
 
 
 def has_all(s: State, seat: int, things: dict[str, int]) -> bool:

@@ -4,7 +4,7 @@ from .components import CARDS, RANKS, THRONE
 from .hands import spread
 from .home_control import controls_home
 from .state import Battle, State, board_of, hand_size, is_playing, seats
-from .trading import told_counts
+from .trading import offer_name, told_counts
 from .units import flags_free, rank_of
 from .views import BattleView, CardView, CombatView, GroupView, HouseView, OfferView, View
 
@@ -33,7 +33,7 @@ def view(s: State, viewer: int | None) -> View:
         battle=None if s.battle is None else battle_view(s.battle),
         battles_begun=tuple(s.begun),
         offers=tuple(
-            OfferView(offer.id, offer.by, offer.to, told_counts(offer.gives), told_counts(offer.wants))
+            OfferView(offer_name(offer), offer.by, offer.to, told_counts(offer.gives), told_counts(offer.wants))
             for offer in s.offers
             if viewer in (offer.by, offer.to)
         ),

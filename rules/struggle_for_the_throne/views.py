@@ -54,7 +54,7 @@ class BattleView(msgspec.Struct, frozen=True):
 class OfferView(msgspec.Struct, frozen=True):
     """A trade that lies on the table (trading option): what is given for what, by card or unit name with counts."""
 
-    id: int
+    id: str
     by: int
     to: int
     gives: dict[str, int]

@@ -48,6 +48,22 @@ def test_ruling_36_others_may_counter_card_for_card() -> None:
     assert game.s.hands[1:3] == [{MAPS: 1}, {JAM: 3}], "what is not needed stays in hand"
 
 
+def test_what_is_told_of_influence() -> None:
+    def lines(game: Played) -> list[str]:
+        return [RULES.words.event(event) for event in game.events if event.kind.startswith(("infl", "squad"))]
+
+    game = Played(position({"E0.c": "A"}, FOE), *die(3, 4))
+    assert lines(game(0, "influence", ())) == [
+        "Seat 1 asks the Emperor for Squadrons.",
+        "The Emperor answers: dice 3, 4, total 7, column 0. Squadrons for Seat 1: 0.",
+    ]
+    other = Played(position({"E0.c": "A"}, {"E3.c": "ASS", "E3.0": "S"}), *die(1, 3))
+    assert lines(other(0, "accuse", ())(0, "E3.c")) == [
+        "The Emperor answers: dice 1, 3, total 4, column 0. Squadrons for Seat 2: -1.",
+        "Seat 1 takes 1 Squadron of Seat 2 from E3.c to E0.c.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("options", "laid"), [(Options(own_favour_unopposed=True), (SNEAK,)), (Options(), ())], ids=["option", "no cards"]
 )
@@ -359,10 +375,22 @@ def test_ruling_52_a_unit_that_waits_in_a_combat_may_succeed() -> None:
     game(0, "more")
     assert game.ids(1) == ["E0.c", "combat.2", "E3.c"]
     game(1, "combat.2")
+    (named,) = game.told("head.in_combat")
+    assert RULES.words.event(named) == "The Loyal Commander in combat 2 is now the head of Seat 2's family."
     assert game.ids(1) == ["E0.c", "E3.c"], "the new head fell in the next combat"
     game(1, "E3.c")
     assert game.group(1, "E0.c") == "L"
     assert game.s.heads[1].planet == "E3.c"
+
+
+def test_ruling_52_a_head_stays_head_when_a_higher_rank_joins() -> None:
+    hands = {0: ["bribe_commander"], 1: ["assassinate_commander"]}
+    game = Played(position({"E0.c": "SS"}, {"E3.c": "AC"}, hands=hands))
+    game(0, "card", "bribe_commander")(1, "skip")(0, "end")(1, "card", "assassinate_commander")
+    assert game.asked(0) == "counter"
+    game(0, "skip")
+    assert game.group(0, "E0.c") == "SS", "the Commander is no head, and so not safe"
+    assert game.table.view(None).houses[0].head == "squadron"
 
 
 def test_ruling_53_who_chooses_what_is_lost() -> None:

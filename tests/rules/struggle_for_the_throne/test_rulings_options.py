@@ -62,6 +62,11 @@ def test_ruling_59_numbers_of_players(options: Options, seats: int, why: str) ->
     assert [key for key, _ in RULES.problems(options, seats)] == [why]
 
 
+def test_ruling_59_no_fights_without_ambushes_and_without_the_death() -> None:
+    options = Options(leave_emperor_dies_out=True, no_card_reuse=True)
+    assert [key for key, _ in RULES.problems(options, 3)] == ["why.options_conflict"]
+
+
 # 60
 
 
@@ -367,8 +372,8 @@ def test_ruling_69_offer_and_accept() -> None:
     assert game.table.view(2).offers == game.table.view(None).offers == ()
     assert game.told("trade.offered")[0].audience == (0, 1)
     with pytest.raises(Illegal):
-        game.act(1, "trade_accept", "1", (), "E2.0")
-    game.act(1, "trade_accept", "1", ("commander.E2.c",), "E2.0")
+        game.act(1, "trade_accept", "1.2.1", (), "E2.0")
+    game.act(1, "trade_accept", "1.2.1", ("commander.E2.c",), "E2.0")
     assert (game.group(0, "E0.0"), game.group(0, "E0.c")) == ("CS", "ALCS")
     assert (game.group(1, "E2.0"), game.group(1, "E2.c")) == ("CS", "AS")
     assert game.s.hands[0] == {"emperor_dies": 1, JAM: 1, "outbid_bribe": 1}
@@ -385,25 +390,46 @@ def test_ruling_69_withdrawn_or_declined(seat: int, told: str) -> None:
     game = trading_game()
     game.act(0, "trade_offer", "1", ("ambush",), (), "E0.0")
     assert [act.name for act in game.table.acts(2)] == ["trade_offer"]
-    game.act(seat, "trade_withdraw", "1")
+    game.act(seat, "trade_withdraw", "1.2.1")
     assert len(game.told(told)) == 1
     assert game.s.offers == []
     with pytest.raises(Illegal):
-        game.act(1, "trade_accept", "1", (), "E2.c")
+        game.act(1, "trade_accept", "1.2.1", (), "E2.c")
 
 
 def test_ruling_69_what_is_gone_cannot_be_traded() -> None:
     game = trading_game()
     game.act(0, "trade_offer", "1", ("ambush",), (), "E0.0")
     game.act(0, "trade_offer", "2", ("ambush",), (JAM,), "E0.0")
-    game.act(1, "trade_accept", "1", (), "E2.c")
+    game.act(1, "trade_accept", "1.2.1", (), "E2.c")
     with pytest.raises(Illegal, match="trade_gone"):
-        game.act(2, "trade_accept", "2", (), "E4.c")
+        game.act(2, "trade_accept", "1.3.1", (), "E4.c")
     game.act(1, "trade_offer", "2", (), ("outbid_bribe",), "E2.c")
     with pytest.raises(Illegal, match="trade_lacking"):
-        game.act(2, "trade_accept", "3", (), "E4.c")
+        game.act(2, "trade_accept", "2.3.1", (), "E4.c")
     with pytest.raises(Illegal, match="trade_nothing"):
         game.act(0, "trade_offer", "1", (), (), "E0.c")
+
+
+def test_ruling_69_who_cannot_pay_does_not_learn_what_the_other_holds() -> None:
+    game = trading_game()
+    game.act(0, "trade_offer", "2", ("ambush",), ("outbid_bribe",), "E0.0")
+    game.act(0, "trade_offer", "1", ("ambush",), (), "E0.0")
+    game.act(1, "trade_accept", "1.2.1", (), "E2.c")
+    with pytest.raises(Illegal, match="trade_lacking"):
+        game.act(2, "trade_accept", "1.3.1", (), "E4.c")
+    game.act(1, "trade_offer", "2", ("outbid_bribe",), (), "E2.c")
+    game.act(2, "trade_accept", "2.3.1", (), "E4.c")
+    with pytest.raises(Illegal, match="trade_gone"):
+        game.act(2, "trade_accept", "1.3.1", (), "E4.c")
+
+
+def test_ruling_69_what_everybody_reads_of_a_trade() -> None:
+    game = trading_game()
+    game.act(0, "trade_offer", "1", ("ambush", JAM), ("commander",), "E0.0")
+    game.act(1, "trade_accept", "1.2.1", ("commander.E2.c",), "E2.0")
+    (traded,) = game.told("traded")
+    assert RULES.words.event(traded) == "Seat 1 and Seat 2 trade: Seat 1 gives 2 cards; Seat 2 gives Commander."
 
 
 def test_ruling_69_not_inside_an_action() -> None:
@@ -431,7 +457,7 @@ def test_ruling_69_a_big_hand_stays_until_the_next_draw() -> None:
     hands = {0: [JAM] * 5, 1: ["ambush"] * 5}
     game = Played(position({"E0.c": "A"}, {"E3.c": "A"}, hands=hands, options=TRADING))
     game.act(0, "trade_offer", "1", (), ("ambush",) * 3, "E0.c")
-    game.act(1, "trade_accept", "1", (), "E3.c")
+    game.act(1, "trade_accept", "1.2.1", (), "E3.c")
     game(0, "end")
     assert [sum(hand.values()) for hand in game.s.hands] == [8, 2]
     game(1, "end")
@@ -443,6 +469,30 @@ def test_ruling_69_open_offers_are_limited() -> None:
     for _ in range(5):
         game.act(0, "trade_offer", "1", ("ambush",), (), "E0.0")
     assert [act.name for act in game.table.acts(0)] == ["trade_withdraw"]
+
+
+def test_ruling_69_names_of_offers_tell_nothing_of_others() -> None:
+    game = trading_game()
+    game.act(0, "trade_offer", "1", ("ambush",), (), "E0.0")
+    game.act(0, "trade_offer", "2", ("ambush",), (), "E0.0")
+    game.act(1, "trade_offer", "2", (JAM,), (), "E2.c")
+    assert [offer.id for offer in game.table.view(2).offers] == ["1.3.1", "2.3.1"]
+    game.act(0, "trade_offer", "1", ("ambush",), (), "E0.0")
+    (accept,) = [act for act in game.table.acts(1) if act.name == "trade_accept"]
+    labels = [RULES.words.option(accept.fields[0], option) for option in accept.fields[0].options]
+    assert len(set(labels)) == 2, "equal offers can be told apart"
+
+
+def test_ruling_69_an_offer_is_taken_back_among_the_two() -> None:
+    game = trading_game()
+    game.act(0, "trade_offer", "1", ("ambush",), (), "E0.0")
+    game.act(0, "trade_withdraw", "1.2.1")
+    assert game.table.plan_undo(0).owners == (1,)
+    four = [{"E0.c": "A"}, {"E1.c": "A"}, {"E3.c": "A"}, {"E4.c": "A"}]
+    other = Played(position(*four, hands={0: ["ambush"]}, options=TRADING))
+    other.act(0, "trade_offer", "1", ("ambush",), (), "E0.c")
+    other(0, "surrender", "2")
+    assert 3 not in other.table.plan_undo(0).owners
 
 
 # 70, 71

@@ -389,6 +389,7 @@ def test_ruling_27_nothing_need_be_stolen() -> None:
     game(0, "card", "steal_plans.free_move", ())
     assert game.asked(0) == "action"
     assert game.s.hands[1] == {BRIBE: 1}
+    assert len(game.told("stole_nothing")) == 1
 
 
 def test_ruling_28_without_a_target_a_card_can_only_be_swapped() -> None:

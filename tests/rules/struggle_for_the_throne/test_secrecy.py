@@ -159,7 +159,7 @@ def test_after_the_death_an_offered_card_stays_in_hand_whatever_its_other_end_wa
     game = Played(s)
     game.act(0, "trade_offer", "1", ("use_asteroid_maps",) * 2, (), "E0.c")
     assert game.s.known[1][0] == dict.fromkeys(sorted(maps), 1)
-    game.act(1, "trade_accept", "1", (), "E3.c")
+    game.act(1, "trade_accept", "1.2.1", (), "E3.c")
     assert game.s.hands[1] == dict.fromkeys(sorted(maps), 1)
     assert game.s.known[0][1] == dict.fromkeys(sorted(maps), 1)
     assert game.s.known[1][0] == {}

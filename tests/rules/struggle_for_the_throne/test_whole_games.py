@@ -8,14 +8,16 @@ import msgspec
 import pytest
 
 import rules.struggle_for_the_throne
-from rules.engine.rules import random_player
+from rules.engine.chance import Chance
+from rules.engine.rules import Decision, random_player
 from rules.engine.words import Words
 from rules.struggle_for_the_throne import RULES
-from rules.struggle_for_the_throne.components import CARDS, EMPEROR_DIES, RANKS, SQUADRON, UNITS
+from rules.struggle_for_the_throne.components import CARDS, COMMANDER, EMPEROR_DIES, RANKS, SQUADRON, UNITS
 from rules.struggle_for_the_throne.options import Options
 from rules.struggle_for_the_throne.state import State
 from rules.struggle_for_the_throne.units import flag_limit, flags_used
 
+from .helpers import Played, position
 from .walks import restless, start, walk
 
 POLICY = RULES.bots["policy"]
@@ -55,9 +57,10 @@ def check_state(s: State) -> None:
     for seat, head in enumerate(s.heads):
         assert bool(s.groups[seat]) == (head is not None)
         assert all(any(group) and min(group) >= 0 for group in s.groups[seat].values())
-        if head is not None:
+        if head is not None and s.battle is None:
             assert s.groups[seat][head.planet][head.rank] > 0
-            assert head.rank == min(rank for group in s.groups[seat].values() for rank, n in enumerate(group) if n)
+            highest = min(rank for group in s.groups[seat].values() for rank, n in enumerate(group) if n)
+            assert head.rank == highest or (head.rank, highest) == (SQUADRON, COMMANDER), "a Commander may come later"
     for planet, a, b in s.begun:
         assert planet in s.groups[a]
         assert planet in s.groups[b]
@@ -131,6 +134,7 @@ def test_everything_has_words(seed: int) -> None:
         for question in questions:
             assert f"ask.{question.key}" in words, question.key
             shown(words, words.question(question), question.key)
+            assert all(f"window.{name}" in words for name in question.windows), question.windows
             for option in question.options:
                 label = words.option(question, option)
                 shown(words, label, f"{question.key} {option.id}")
@@ -162,10 +166,12 @@ def test_words_for_all_components_and_options() -> None:
 def test_policy_bots_end_their_games(seats: int) -> None:
     for seed in range(4):
         table = start(Options(), seats, seed)
-        steps = sum(1 for _ in walk(table, lambda seat: POLICY, seed, 3000))
+        steps = 0
+        for _ in walk(table, lambda seat: POLICY, seed, 3000):
+            steps += 1
+            check_state(table.state)
         assert table.over, (seats, seed)
         assert steps < 2000
-        check_state(table.state)
 
 
 @pytest.mark.parametrize("option", BOOLEAN)
@@ -176,6 +182,23 @@ def test_policy_bots_end_games_with_every_option(option: str) -> None:
         for _ in walk(table, lambda seat: POLICY, seed, 6000, acts=10):
             pass
         assert table.over, seed
+
+
+def test_policy_swaps_cards_that_nothing_is_left_to_play_on() -> None:
+    s = position({"E0.c": "A"}, {"E0.c": "A"}, hands={0: ["bribe_commander"] * 5, 1: ["assassinate_commander"] * 5})
+    table = Played(s).table
+    for _ in range(2):
+        (seat,) = table.asked
+        answers = {POLICY(Decision(seat, table.view(seat), table.asked[seat]), Chance(b"%d" % n)) for n in range(9)}
+        assert answers == {("discard",)}
+        table.answer(seat, ("end",))
+
+
+def test_policy_comes_out_of_the_centre_when_all_are_there() -> None:
+    game = Played(position({"C.c": "A"}, {"C.c": "A"}, hands={0: ["ambush"] * 5}))
+    for answer in (("move",), ("C.0",)):
+        assert POLICY(Decision(0, game.table.view(0), game.table.asked[0]), Chance(b"0")) == answer
+        game(0, answer)
 
 
 def test_policy_beats_random() -> None:
