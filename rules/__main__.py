@@ -5,6 +5,7 @@ import hashlib
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,7 @@ def play(args: argparse.Namespace) -> int:
         raise Wrong(f"no bot {args.bots!r}; there are {', '.join(('random', 'policy', *rules.bots))}") from None
     decisions = finished = failures = 0
     winners = [0] * seats
+    tally: Counter[str] = Counter()
     begun = time.perf_counter()
     last: Table | None = None
     for n in range(args.games):
@@ -104,6 +106,8 @@ def play(args: argparse.Namespace) -> int:
         won = [standing.seat for standing in table.standings() if standing.winner] if table.over else []
         for seat in won:
             winners[seat] += 1
+        if table.over:
+            tally.update(rules.tally(table.state))
         last = table if table.over or last is None else last
         if not args.json:
             end = (
@@ -118,11 +122,13 @@ def play(args: argparse.Namespace) -> int:
         told = {
             "game": rules.key, "seats": seats, "games": args.games, "finished": finished, "failures": failures,
             "decisions": decisions, "seconds": round(seconds, 3), "decisions_per_second": speed, "winners": winners,
-        }  # fmt: skip
+        } | ({"tally": dict(sorted(tally.items()))} if tally else {})  # fmt: skip
         print(json.dumps(told))
     else:
         print(f"{finished} of {args.games} finished, {failures} failed, {decisions} decisions, {speed} a second")
         print("wins by seat: " + ", ".join(map(str, winners)))
+        for name, n in sorted(tally.items()):
+            print(f"{name}: {n}")
     if args.board and last is not None:
         print(rules.board(last.view(None), rules.words))
     if args.export is not None:

@@ -8,8 +8,7 @@ from .chance import Chance
 
 
 class Pile(msgspec.Struct):
-    """Layers of unordered bags (card kind -> how many), the top layer first, none of them empty. A card is picked by
-    chance when it is drawn; only a card whose place is known to somebody is a layer of its own."""
+    """Layers of unordered bags (kind -> how many), the top first, none empty. Only a known card is a layer of its own."""
 
     layers: list[dict[str, int]] = []
 

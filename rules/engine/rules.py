@@ -62,9 +62,8 @@ class Rules(ABC, Generic[S, O, V]):
 
     def problems(self, options: O, seats: int) -> list[tuple[str, dict[str, Arg]]]:
         """Why a game cannot start with these options: words keys with arguments; empty when it can."""
-        if seats not in self.seats:
-            return [("engine.seats", {"least": self.seats[0], "most": self.seats[-1], "seats": seats})]
-        return []
+        bounds: dict[str, Arg] = {"least": self.seats[0], "most": self.seats[-1], "seats": seats}
+        return [] if seats in self.seats else [("engine.seats", bounds)]
 
     @abstractmethod
     def setup(self, chance: Chance, options: O, seats: int, wishes: Sequence[str]) -> S:
@@ -93,6 +92,10 @@ class Rules(ABC, Generic[S, O, V]):
     @abstractmethod
     def standings(self, state: S) -> list[Standing]:
         """One for each seat, the best first."""
+
+    def tally(self, state: S) -> tuple[str, ...]:
+        """What of an ended game is worth counting over many games, such as the kind of victory."""
+        return ()
 
     @abstractmethod
     def resample(self, state: S, viewer: int | None, chance: Chance) -> S:

@@ -62,6 +62,9 @@ class ThroneOfTheWorld(Rules[State, Options, View]):
     def resample(self, state: State, viewer: int | None, chance: Chance) -> State:
         return resample(state, viewer, chance)
 
+    def tally(self, state: State) -> tuple[str, ...]:
+        return (f"victory.{state.victory}", *(f"race.{state.races[seat]}" for seat in state.winners))
+
     def board(self, view_: View, words: Words) -> str:
         return text_board(view_, words)
 
