@@ -69,7 +69,7 @@ def house_line(house: HouseView, words: Words) -> str:
     more: dict[str, Arg] = {
         "units": short_units(house.units, words),
         "head": words.say(f"unit_short.{house.head}"),
-        "head_at": house.head_at,
+        "head_at": house.head_at or "?",
         "cards": house.cards,
         "flags": house.flags_free,
         "homes": "+".join(house.homes),

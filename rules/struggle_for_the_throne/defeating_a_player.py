@@ -36,6 +36,7 @@ def succeed(game: Game[State], seat: int) -> Flow[None]:
     options = candidates(s, seat, rank)
     chosen = options[0].id
     if len(options) > 1:
+        s.heads[seat] = Head(rank, "")
         chosen = yield from choose(seat, "head", lambda: candidates(s, seat, rank), unit=RANKS[rank])
     if s.battle is not None and chosen.startswith(IN_COMBAT):
         planet, n = s.battle.planet, int(chosen.removeprefix(IN_COMBAT))

@@ -9,7 +9,7 @@ from .options import Options
 
 
 class Head(msgspec.Struct, array_like=True):
-    """The head of a family: its rank (index in RANKS) and where it stands."""
+    """The head of a family: its rank (index in RANKS) and where it stands, "" while its owner chooses among equals."""
 
     rank: int
     planet: str

@@ -5,7 +5,8 @@ import msgspec
 
 class HouseView(msgspec.Struct, frozen=True):
     """One seat. `house`: its house id; `homes`: its home planets; `head`: the rank of its head of family, "" when out;
-    `head_at`: the planet where the head stands; `cards`: how many it holds; `controls_home`: see the home control option."""
+    `head_at`: the planet where the head stands, "" while one is chosen; `cards`: how many it holds; `controls_home`:
+    see the home control option."""
 
     seat: int
     house: str

@@ -355,6 +355,8 @@ def test_ruling_52_the_chain_of_command() -> None:
     game(0, "battle", "thought_admiral")
     assert (game.asked(1), game.ids(1)) == ("head", ["E3.0", "E3.c"])
     assert not game.table.asked[1].private
+    assert game.table.view(None).houses[1].head_at == ""
+    assert "head LC@?" in RULES.board(game.table.view(None), RULES.words)
     game(1, "E3.0")
     view = game.table.view(None).houses[1]
     assert (view.head, view.head_at) == ("loyal_commander", "E3.0")

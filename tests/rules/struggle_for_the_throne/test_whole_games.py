@@ -155,7 +155,7 @@ def test_words_for_all_components_and_options() -> None:
         assert all(f"{table}.{rank}" in words for table in ("unit", "units", "unit_short"))
     for name in Options.__struct_fields__:
         assert f"option_name.{name}" in words
-        assert f"option_text.{name}" in words
+        assert 0 < len(words.texts[f"option_text.{name}"]) <= 100, "a menu shows no more"
     for colour in RULES.colours:
         assert f"house.{colour.id}" in words
     for why in ("trade_nothing", "trade_gone", "trade_lacking", "trade_units"):
