@@ -107,18 +107,19 @@ class Table:
             assert time.monotonic() < deadline, "nobody can answer"
             await self.driver._look(0.05)
             turn = self.driver._turn()
-            if turn is not None:
+            for person in self.driver._asked(turn) if turn is not None else ():
                 with contextlib.suppress(Changed):
-                    for person in self.driver._asked(turn)[:1]:
-                        await self.driver._answer(person, turn)
+                    await self.driver._answer(person, turn)
 
     async def answer_in_writing(self) -> None:
         """Somebody who is asked answers by slash command, whatever stands in the thread."""
         length = self.live.table.length
-        seat = next(iter(self.live.table.asked))
-        person = self.people[seat]
-        while self.live.table.length == length:
+        person = self.people[next(iter(self.live.table.asked))]
+        for _ in range(5):
             await self.driver._try(person, "table answer", ("choice",))
+            if self.live.table.length > length:
+                return
+        await self.answer_inside()
 
     async def answer_inside(self) -> None:
         """Somebody who is asked gives the safe answer, without any interaction."""
