@@ -89,7 +89,9 @@ class Watcher:
 
     async def sees(self) -> Any:
         """The channel, the direct messages of this game, and what autocomplete says."""
-        shown = [await self.message(m) for m in await self.person.visible(self.game.thread, limit=100)]
+        messages = await self.person.visible(self.game.thread, limit=100)
+        messages.sort(key=lambda m: m.ephemeral)  # a reply and a message of the channel may overtake each other
+        shown = [await self.message(m) for m in messages]
         dms = [m for m in await self.person.visible("@me", limit=100) if self.game.thread in m.text]
         offered = []
         for command, name in (("table answer", "choice"), ("throne card", "card"), ("throne bid", "cards")):
