@@ -76,15 +76,17 @@ def play(args: argparse.Namespace) -> int:
     """Let bots play whole games and print how it went."""
     rules = find_rules(args.game)
     seats = rules.seats[0] if args.seats is None else args.seats
+    if seats not in rules.seats:
+        raise Wrong(f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} players")
     options = read_options(rules, args.option)
     for key, fields in rules.problems(options, seats):
         raise Wrong(rules.words.say(key, fields) if key in rules.words else f"{key} {fields}")
-    if args.games < 1:
-        raise Wrong("--games must be at least 1")
+    if args.games < 1 or args.limit < 1:
+        raise Wrong("--games and --limit must be at least 1")
     try:
         bot_player(rules, args.bots)
     except Illegal:
-        raise Wrong(f"no bot {args.bots!r}; there are {', '.join(('random', 'policy', *rules.bots))}") from None
+        raise Wrong(f"no bot {args.bots!r}; there are {', '.join(dict.fromkeys(('random', 'policy', *rules.bots)))}") from None
     decisions = finished = failures = 0
     winners = [0] * seats
     tally: Counter[str] = Counter()
