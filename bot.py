@@ -24,6 +24,7 @@ from msgspec.structs import replace
 import db
 from cogs import EXTENSIONS, check, logs, sync, upkeep
 from cogs.config import Config, ConfigError, Secret, load
+from cogs.memory import keep_small
 from cogs.tables import Tables
 from db.lock import lock
 from sandbox import connect
@@ -133,6 +134,7 @@ def build_bot(config: Config, store: db.Store) -> TableBot:
 async def run(config: Config, online: Callable[[], None] = lambda: None) -> int:
     """Run the bot with the configured token until a signal comes or it can't go on; returns the exit code."""
     stop = _stopped_by_signals()
+    keep_small()
     try:
         store = await _open_store(config.database.path)
         bot = build_bot(config, store)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime
-import heapq
 import logging
 import random
 import time
@@ -43,6 +42,7 @@ from .compose import (
 )
 from .live import Live
 from .texts import say
+from .throttle import Throttle
 
 if TYPE_CHECKING:
     from .tables import Tables
@@ -57,11 +57,6 @@ LOOK_BACK: Final = 1000
 CLOCK_SECONDS: Final = 120
 """How far our clock and Discord's may differ."""
 AT_ONCE: Final = 32
-A_SECOND: Final = 40
-"""How many messages we send a second: Discord allows a bot 50 requests, and some go elsewhere."""
-BURST: Final = 8
-PATIENT_SECONDS: Final = 4.0
-"""How much longer than others a message waits that no person waits for."""
 EDITS_AT_ONCE: Final = 3
 LONGEST_WAIT: Final = 60.0
 TRY_SECONDS: Final = 100.0
@@ -85,9 +80,7 @@ class Sender:
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.Task[None] | None = None
         self._closing = False
-        self._next = 0.0
-        self._queue: list[tuple[float, int, asyncio.Future[None]]] = []
-        self._timer: asyncio.TimerHandle | None = None
+        self._throttle = Throttle()
         self._edited: dict[int, tuple[int, ...]] = {}
         self._kept: dict[int, tuple[str, Kept]] = {}
         # rows of which no try may have left a message behind; of any other row with tries it is not known
@@ -266,7 +259,8 @@ class Sender:
     async def _deliver(self, row: db.OutboxRow, place: Place) -> None:
         rest = 0.0
         try:
-            await self._pace(row)
+            # what waits here is still replaced by what is newer
+            await self._throttle.turn(urgent=self._urgent(row))
             async with self._room:
                 attempted = None if self._closing else await self.store.attempt(row.id, now())
                 if attempted is not None:
@@ -284,36 +278,10 @@ class Sender:
             else:
                 self._free(place)
 
-    async def _pace(self, row: db.OutboxRow) -> None:
-        """Keep below Discord's limit for a whole bot; where a person waits, that goes first.
-
-        What waits here is still replaced by what is newer.
-        """
-        loop = asyncio.get_running_loop()
-        due = loop.time() + (0.0 if self._urgent(row) else PATIENT_SECONDS)
-        turn = loop.create_future()
-        heapq.heappush(self._queue, (due, row.id, turn))
-        self._admit()
-        await turn
-
     def _urgent(self, row: db.OutboxRow) -> bool:
+        """Whether a person waits for it."""
         live = self.tables.live.get(row.game_id)
         return row.channel_id != 0 and (live is None or bool(live.asked_humans()))
-
-    def _admit(self) -> None:
-        """Let the next ones go, so many a second."""
-        loop = asyncio.get_running_loop()
-        while self._queue and self._next <= loop.time():
-            _, _, turn = heapq.heappop(self._queue)
-            if not turn.done():
-                turn.set_result(None)
-                self._next = max(loop.time() - BURST / A_SECOND, self._next) + 1 / A_SECOND
-        if self._queue and self._timer is None:
-            self._timer = loop.call_at(self._next, self._tick)
-
-    def _tick(self) -> None:
-        self._timer = None
-        self._admit()
 
     def _free(self, place: Place) -> None:
         self._busy.discard(place)
