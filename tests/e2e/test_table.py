@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.client import Message, Person
 
-from .world import WAIT, Game, World, until
+from .world import THRONE, WAIT, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -177,12 +177,11 @@ async def test_bots_consent_by_themselves(here: World):
     game = await here.game(1, bots=1)
 
     async def mine() -> bool:
-        return list(game.table.asked) == [0] and game.table.asked[0].key in ("action", "head.first")
+        if 0 in game.table.asked and game.table.asked[0].key != "action" and 0 not in game.table.sealed:
+            await game.answer_simply(0)
+        return list(game.table.asked) == [0] and game.table.asked[0].key == "action"
 
     await until(mine)
-    while game.table.asked[0].key != "action":
-        await game.answer(game.table.asked[0].options[0].id)
-        await until(mine)
     await game.answer("discard")
     await game.answer(game.table.asked[0].options[0].id)
     shown = (await game.command(game.people[0], "table undo")).reply
@@ -262,6 +261,10 @@ async def test_after_the_end_and_after_a_restart(here: World, game: Game):
         if not round_:
             await here.restart()
     assert game.id not in here.tables.live
+    made = await here.people[0].command("game create", game=THRONE, channel=game.thread, finish=WAIT)
+    assert f"is open in <#{game.thread}>" in made.reply.text
+    assert "surrenders" in await game.says(game.people[0], "table log"), "the next game there hides it"
+    await game.says(here.people[0], "game cancel")
 
 
 async def test_ended_games_do_not_pile_up(here: World, monkeypatch: pytest.MonkeyPatch):
@@ -286,6 +289,19 @@ async def test_autocomplete_offers_what_is_legal_and_never_fails(here: World, ga
     for who, channel in ((other, game.thread), (here.people[4], game.thread), (person, "games")):
         for command, name in (("table answer", "choice"), ("throne card", "card"), ("throne trade offer", "gives")):
             assert not (await who.autocomplete(command, {name: "x+y>z=" * 20}, name, channel=channel)).choices
+
+
+async def test_commands_are_understood_by_name_and_say_what_is_left_over(game: Game):
+    seat = await opened(game)
+    person = game.people[seat]
+    home = next(iter(game.table.state.groups[seat]))
+    there = f"{home.partition('.')[0]}.0"
+    said = await game.says(person, "throne move", given={"from": home, "units": "squadron", "to": there})
+    assert "nothing more to choose for `from`" in said, "all units stand together, so that is not asked"
+    assert "`units` has to be chosen before `to`" in await game.says(person, "throne move", to=there)
+    said = await game.says(person, "throne move", units="SQUADRON + loyal commander", to=there.lower())
+    assert f"moves Loyal Commander, Squadron from {home} to {there}" in said
+    assert "Which card do you swap" in await game.says(person, "table answer", choice="swap a card")
 
 
 async def test_trading_by_buttons(here: World):

@@ -155,9 +155,13 @@ class Game:
 
     async def act(self, person: Person, message: Message, label: str) -> None:
         """Press the button with that label, and wait for what it does to the game."""
-        before = self.table.length
+        before = await self.world.store.length(self.id)
+
+        async def done() -> bool:
+            return await self.world.store.length(self.id) > before
+
         await person.press(message.id, message.button(label).custom_id)
-        await until(lambda: asyncio.sleep(0, self.table.length > before))
+        await until(done)
         await self.settled()
 
     async def raw_press(
