@@ -88,6 +88,19 @@ class Canvas:
             sprites.plate(round(box.width), round(box.height), radius, fill, edge, rim), round(box.left), round(box.top)
         )
 
+    def below(self, other: "Canvas") -> None:
+        """Add another surface at the bottom, in the same width."""
+        scale = self.image.width / other.image.width
+        added = other.image.resize((self.image.width, round(other.image.height * scale)), Image.Resampling.BILINEAR)
+        top = self.image.height
+        whole = Image.new("RGB", (self.image.width, top + added.height))
+        whole.paste(self.image, (0, 0))
+        whole.paste(added, (0, top))
+        self.image, self.pen = whole, ImageDraw.Draw(whole)
+        for kind, place, says, box in other.marks:
+            edges = (box.left * scale, box.top * scale + top, box.right * scale, box.bottom * scale + top)
+            self.mark(kind, place, says, Box(*edges))
+
     def picture(self, filename: str, alt: str) -> Picture:
         """Encode: at most four megapixels, the fixed palette, PNG."""
         image = fitted(self.image)

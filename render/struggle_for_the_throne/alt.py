@@ -47,7 +47,7 @@ def hand_alt(view: View, names: Mapping[int, str]) -> str:
 
 def battle_alt(view: View, names: Mapping[int, str]) -> str:
     """Every pair with its result."""
-    fight = view.battle
+    fight = view.battle or view.fought
     if fight is None:
         return "No battle under way."
     attacker, defender = name_of(view, names, fight.attacker), name_of(view, names, fight.defender)

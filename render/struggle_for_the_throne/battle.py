@@ -41,25 +41,26 @@ class Side(NamedTuple):
 
 
 def battle(view: View, *, names: Mapping[int, str]) -> Picture:
-    """The battle under way; a plain note when there is none."""
+    """The battle under way, else the last one; a plain note when there is none."""
     return draw_battle(view, names).picture("battle.png", battle_alt(view, names))
 
 
 def draw_battle(view: View, names: Mapping[int, str]) -> Canvas:
     """The battle before it is encoded."""
-    if view.battle is None:
+    fight = view.battle or view.fought
+    if fight is None:
         canvas = Canvas(WIDTH, HEAD_HEIGHT)
         canvas.write("No battle under way", MIDDLE, HEAD_HEIGHT / 2, 34, MUTED, anchor="m")
         return canvas
-    combats = view.battle.combats
-    hidden = max(0, view.battle.size - len(combats))
+    combats = fight.combats
+    hidden = max(0, fight.size - len(combats)) if view.battle else 0
     high = ROW_HEIGHT if len(combats) <= HIGH_ROWS else LOW_ROW_HEIGHT
     bottom = HEAD_HEIGHT + GAP + len(combats) * (high + GAP)
     canvas = Canvas(WIDTH, bottom + (LOW_ROW_HEIGHT + GAP if hidden else 0))
     looks = houses(view)
-    _draw_head(canvas, view, view.battle, names, looks)
+    _draw_head(canvas, view, fight, names, looks)
     for k, pair in enumerate(combats):
-        _draw_pair(canvas, HEAD_HEIGHT + GAP + k * (high + GAP), high, k, view.battle, pair, looks)
+        _draw_pair(canvas, HEAD_HEIGHT + GAP + k * (high + GAP), high, k, fight, pair, looks)
     if hidden:
         words = f"{hidden} more {'pair' if hidden == 1 else 'pairs'} not laid open yet"
         canvas.plate(Box(GAP, bottom, WIDTH - GAP, bottom + LOW_ROW_HEIGHT), 14, mix(SPACE, PANEL, 0.5), PANEL_EDGE)

@@ -10,7 +10,8 @@ from .. import sprites
 from ..canvas import Canvas, Picture
 from ..geometry import Box, Point
 from ..palette import CHANGED, DANGER, GOLD, INK, MUTED, RGB, TARGET
-from .alt import board_alt
+from .alt import battle_alt, board_alt
+from .battle import draw_battle
 from .galaxy import LIFT, base_map, galaxy, radius_of
 from .gatherings import draw_gatherings, height_of
 from .groups import groups_of
@@ -42,7 +43,11 @@ def board(
 ) -> Picture:
     """The board for this view. `ringed`: planets that can be chosen; `changed`: planets where something happened."""
     canvas = draw_board(view, names, ringed, changed, title)
-    return canvas.picture("board.png", board_alt(view, names))
+    alt = board_alt(view, names)
+    if view.battle or view.fought:
+        canvas.below(draw_battle(view, names))
+        alt = f"{alt} {battle_alt(view, names)}"
+    return canvas.picture("board.png", alt)
 
 
 def draw_board(

@@ -38,6 +38,7 @@ def battle(game: Game[State], seat: int) -> Flow[None]:
         yield from place_cards(game, s.battle, ATTACKER)
         yield from place_cards(game, s.battle, DEFENDER)
     yield from fight(game, s.battle)
+    s.fought = Battle(planet, seat, foe, size, ([], []), s.battle.combats)
     s.battle = None
 
 

@@ -15,8 +15,9 @@ def board(view: View, words: Words) -> str:
     lines = [head_line(view, words), *tile_map(view), ""]
     lines += [house_line(house, words) for house in view.houses]
     lines += ["", *tile_lines(view.groups, words)]
-    if view.battle is not None:
-        lines += ["", *battle_lines(view.battle, words)]
+    battle = view.battle or view.fought
+    if battle is not None:
+        lines += ["", *battle_lines(battle, words)]
     lines += more_lines(view, words)
     return "\n".join(lines)
 

@@ -21,6 +21,7 @@ def turn(game: Game[State], seat: int) -> Flow[None]:
         s.busy = True
         if kind == "end":
             break
+        s.fought = None
         yield from act(game, seat, kind)
     if s.winner is None:
         end_turn(game, seat)

@@ -68,7 +68,8 @@ class State(msgspec.Struct):
     `groups`: planet -> how many units of each rank. `hands`, `discard`, `removed` (out of the game) and `deck` count
     cards by id. `known[a][b]`: cards that `a` knows `b` to hold (at least). `begun`: planet and two seats that may go on
     fighting there. `arrivals`: who stands on each home planet, first come first. `due`: Emperor Dies must be
-    played this turn (not by whom it came to meanwhile). `busy`: an action is going on. `offer_counts`: how many the
+    played this turn (not by whom it came to meanwhile). `busy`: an action is going on. `fought`: the last battle, without
+    its hidden orders, until another action is begun. `offer_counts`: how many the
     seat `a` made to `b`, at `a.b`.
     """
 
@@ -97,6 +98,7 @@ class State(msgspec.Struct):
     offers: list[Offer] = []
     offer_counts: dict[str, int] = {}
     battle: Battle | None = None
+    fought: Battle | None = None
     out: list[int] = []
     winner: int | None = None
 

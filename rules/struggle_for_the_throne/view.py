@@ -38,6 +38,7 @@ def view(s: State, viewer: int | None) -> View:
             if viewer in (offer.by, offer.to)
         ),
         winner=s.winner,
+        fought=None if s.fought is None else battle_view(s.fought),
     )
 
 

@@ -70,7 +70,7 @@ class CardView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """The whole table for one viewer. `viewer` None: a spectator, whose `hand` is empty."""
+    """The whole table for one viewer. `viewer` None: a spectator, whose `hand` is empty. `fought`: the last battle."""
 
     viewer: int | None
     emperor_alive: bool
@@ -90,3 +90,4 @@ class View(msgspec.Struct, frozen=True):
     battles_begun: tuple[tuple[str, int, int], ...]
     offers: tuple[OfferView, ...]
     winner: int | None
+    fought: BattleView | None = None
