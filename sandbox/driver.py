@@ -26,6 +26,15 @@ PRESS = re.compile(r"t:(?P<game>\d+):(?P<seat>\d+):(?P<number>\d+):(?P<verb>[a-z
 MENTION = re.compile(r"<@(\d+)>")
 BOUNDS = re.compile(r"Choose between (\d+) and (\d+); you chose (\d+)")
 ANSWERS = ("answer", "menu", "all", "none", "add", "done")
+UNFIT = (
+    "There is no running game in this channel",
+    "You are asked something else",
+    "not among the choices",
+    "too far ahead",
+    "has to be chosen before",
+    "nothing more to choose",
+)
+"""What is answered to a command that does not fit now."""
 RELUCTANT = ("surrender", "back")
 PATIENCE = 60
 """How often each person declines what is in RELUCTANT before it is as good as anything else."""
@@ -93,6 +102,7 @@ class GameDriver:
     given: list[Given] = field(default_factory=list)
     _cursor: int | None = None
     _messages: dict[str, Message] = field(default_factory=dict)
+    _group: str = ""
     _patience: dict[str, int] = field(default_factory=dict)
 
     # ---------------------------------------------------------------- before the game
@@ -267,19 +277,31 @@ class GameDriver:
     # ---------------------------------------------------------------- by slash commands
 
     async def _by_slash(self, person: Person) -> None:
-        """The first of the game's own commands, in random order, that fits what is asked; else `/table answer`."""
+        """The game's own commands in random order, as long as the replies ask for more; else `/table answer`."""
+        for _ in range(DRAFT_PRESSES):
+            shown = await self._one_command(person)
+            if shown is None or "Your answer for now" in shown.text:
+                return
+            seat = self.people.index(person)
+            if not any(w.verb in ANSWERS and seat_of(w.custom_id) == seat for w in ways(shown)):
+                return
+
+    async def _one_command(self, person: Person) -> Message | None:
+        """The reply of the first command that fits; None when none does."""
         for command, parameters in await self._commands(person):
             if command.split()[-1] in RELUCTANT and self._patience.get(person.id, 0) < PATIENCE:
                 self._patience[person.id] = self._patience.get(person.id, 0) + 1
                 continue
-            if await self._try(person, command, parameters):
-                return
-        await self._try(person, "table answer", ("choice",))
+            reply = await self._try(person, command, parameters)
+            if reply is not None:
+                self._group = command.split()[0]
+                return reply
+        return await self._try(person, "table answer", ("choice",))
 
     async def _commands(self, person: Person) -> list[tuple[str, tuple[str, ...]]]:
         found = []
         for command in await person.commands(self.thread):
-            if command["name"] in ("game", "table"):
+            if command["name"] in ("game", "table") or self._group not in ("", command["name"]):
                 continue
             for sub in command.get("options") or ():
                 if sub["type"] == 1:
@@ -289,8 +311,8 @@ class GameDriver:
         self.rng.shuffle(found)
         return found
 
-    async def _try(self, person: Person, command: str, parameters: tuple[str, ...]) -> bool:
-        """Fill the command in from its autocomplete and run it. False when it does not fit now."""
+    async def _try(self, person: Person, command: str, parameters: tuple[str, ...]) -> Message | None:
+        """Fill the command in from its autocomplete and run it; its reply. None when it does not fit now."""
         given: dict[str, str] = {}
         for parameter in parameters:
             value = await self._fill(person, command, given, parameter, "")
@@ -298,26 +320,23 @@ class GameDriver:
                 continue
             given[parameter] = value
         if parameters and not given:
-            return False
+            return None
         for _ in range(DRAFT_PRESSES):
             outcome = await self._did(person.command(command, channel=self.thread, finish=10, given=given))
             text = outcome.reply.text
             bounds = BOUNDS.search(text)
             if bounds is None:
-                fits = not any(
-                    refusal in text
-                    for refusal in ("You are asked something else", "not among the choices", "too far ahead")
-                )
+                fits = not any(refusal in text for refusal in UNFIT)
                 self.decisions += fits
-                return fits
+                return outcome.reply if fits else None
             if int(bounds[3]) > int(bounds[2]):
-                return False
+                return None
             last = list(given)[-1]
             longer = await self._fill(person, command, {k: v for k, v in given.items() if k != last}, last, given[last])
             if longer is None:
-                return False
+                return None
             given[last] = longer
-        return False
+        return None
 
     async def _fill(
         self, person: Person, command: str, given: Mapping[str, str], parameter: str, so_far: str
