@@ -258,7 +258,7 @@ async def run_in_sandbox(config: Config) -> int:
         config = in_sandbox(config)
         _start_afresh(config.database.path)
         return await run(config, lambda: print(f"Open {server.url}", flush=True))
-    except db.AlreadyRunning as error:
+    except (Ended, db.AlreadyRunning) as error:
         log.critical("%s", error)
         return 1
     finally:
@@ -285,10 +285,13 @@ def with_sandbox_token(config: Config) -> Config:
 
 def _start_afresh(path: Path) -> None:
     """Remove the database of an earlier sandbox, whose world is gone; `AlreadyRunning` if it isn't."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with contextlib.closing(lock(path)):
-        for end in ("", "-wal", "-shm"):
-            Path(f"{path}{end}").unlink(missing_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.closing(lock(path)):
+            for end in ("", "-wal", "-shm"):
+                Path(f"{path}{end}").unlink(missing_ok=True)
+    except (OSError, sqlite3.Error) as error:
+        raise Ended(f"The database {path} cannot be opened: {error}") from None
 
 
 # ---------------------------------------------------------------- the command line

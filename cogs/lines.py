@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Mapping
+from functools import partial
 from typing import Any, ClassVar
 
 from discord import app_commands
@@ -13,11 +14,12 @@ from rules.engine import Answer, Illegal, Line, Question, read
 from .items import Interaction
 from .live import Live
 from .replies import attend, show_outcome
-from .table import choices
+from .table import by_name, choices
 from .tables import Refused, Tables
 from .texts import say
 
 Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+Meant = Callable[[Question, str], str]
 
 
 class Steps:
@@ -32,9 +34,12 @@ class Steps:
         self.asks = dict(asks)
         self.series = frozenset(series)
 
-    def line(self, line: Line, given: Mapping[str, Any], focused: str = "") -> Question | None:
+    def line(
+        self, line: Line, given: Mapping[str, Any], focused: str = "", meant: Meant = lambda question, text: text
+    ) -> Question | None:
         """Answer as far as answers are given; Illegal when one does not fit or is left over. With `focused`, stop before
-        that parameter, as far as it is written, and return the question that it would answer."""
+        that parameter, as far as it is written, and return the question that it would answer. `meant` turns what was
+        written into ids."""
         left = {name: self._parts(name, given, focused) for name in self.asks.values()}
         fixed = dict(self.fixed)
         while (question := line.question) is not None:
@@ -44,13 +49,24 @@ class Steps:
             if question.key in fixed:
                 line.answer(fixed.pop(question.key))
             elif left.get(name):
-                line.answer(read(question, left[name].pop(0)))
+                line.answer(read(question, meant(question, left[name].pop(0))))
                 fixed.clear()
             else:
                 break
-        if any(left.values()) and line.answers and not focused:
-            raise Illegal("engine.line")
+        over = [name for name, parts in left.items() if parts]
+        if over and line.answers and not focused:
+            raise self._left_over(question, over[0])
         return None
+
+    def _left_over(self, question: Question | None, name: str) -> Illegal:
+        """Why a parameter's answer was not asked for: too early, one before it is missing, or there is no choice."""
+        if question is None:
+            return Illegal("engine.line")
+        names = [*self.asks.values()]
+        missing = self.asks.get(question.key, name)
+        if names.index(missing) < names.index(name):
+            return Illegal("line.missing", name=missing, later=name)
+        return Illegal("line.left_over", name=name)
 
     def _parts(self, name: str, given: Mapping[str, Any], focused: str) -> list[str]:
         """The answers that a parameter holds; of the focused one, those that are complete."""
@@ -70,7 +86,7 @@ async def complete(
         return []
     given = {name: value for name, value in interaction.namespace}  # noqa: C416 (it has no keys())
     try:
-        question = steps.line(Line(live.table, seat), given, focused)
+        question = steps.line(Line(live.table, seat), given, focused, partial(by_name, live))
     except Illegal:
         return []
     if question is None or focused not in steps.series:
@@ -100,7 +116,7 @@ def tried(live: Live, seat: int, steps: Steps, given: Mapping[str, Any]) -> Line
     if seat not in live.table.asked:
         raise Illegal("engine.not_asked")
     line = Line(live.table, seat)
-    steps.line(line, given)
+    steps.line(line, given, meant=partial(by_name, live))
     if not line.answers:
         raise Illegal("engine.other_question", asked=live.words.question(live.table.asked[seat]), given="")
     return line
@@ -171,7 +187,10 @@ class GameCog(commands.Cog):
             act = next((act for act in live.table.acts(seat) if act.name == name), None)
             if act is None:
                 raise Illegal("engine.no_such_act", act=name)
-            fields = tuple(written(text) for text in texts)
+            fields = tuple(
+                written(by_name(live, act.fields[n], text) if n < len(act.fields) else text)
+                for n, text in enumerate(texts)
+            )
             change = await self.tables.step(live, lambda table: table.act(seat, name, fields), interaction.id)
             await show_outcome(interaction, live, seat, change)
 

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 
 GAME_CHOICES = [app_commands.Choice(name=rules_of(key).title, value=key) for key in GAMES]
 ARCHIVE_MINUTES: Final = 10080
+WRITTEN: Final[dict[bool | str | None, str]] = {True: "yes", False: "no", None: "empty"}
 
 Edit = Callable[[db.Game, list[db.Member]], list[db.Member]]
 
@@ -139,7 +140,9 @@ class LobbyCog(commands.Cog):
     async def here(self, interaction: Interaction) -> db.Game:
         """The game of the channel, while it waits for players."""
         game = await self.store.game_in_channel(interaction.channel_id or 0)
-        if game is None or game.status != "lobby":
+        if game is None:
+            raise Refused(say("lobby.none_here"))
+        if game.status != "lobby":
             raise Refused(say("lobby.gone"))
         return game
 
@@ -252,7 +255,7 @@ class LobbyCog(commands.Cog):
         await attend(interaction, work)
 
     @game.command(name="bots", description="Seat bot players")
-    @app_commands.describe(count="How many bot players there shall be", level="How well they play")
+    @app_commands.describe(count="How many bot players there shall be", level="How well those that are added play")
     @app_commands.choices(level=[app_commands.Choice(name=name, value=name) for name in ("policy", "random")])
     async def bots(self, interaction: Interaction, count: app_commands.Range[int, 0, 11], level: str = "") -> None:
         async def work() -> None:
@@ -287,8 +290,7 @@ class LobbyCog(commands.Cog):
                 if unknown := changes.keys() - now.keys():
                     raise msgspec.ValidationError(str(unknown))
             except msgspec.ValidationError:
-                name, value = next(iter(changes.items()))
-                raise Refused(say("lobby.bad_option", name=plain(name), value=plain(str(value)))) from None
+                raise Refused(bad_option(game.key, now, *next(iter(changes.items())))) from None
             game = await self.store.update_game(game_id, now_ms=now_ms(), if_status="lobby", options=encode(chosen))
         await self.redraw(game)
         return game
@@ -412,6 +414,7 @@ class LobbyCog(commands.Cog):
             if game_id is not None and (found is None or found.guild_id != interaction.guild_id):
                 raise Refused(say("game.gone"))
             game = found or await self.any_here(interaction)
+            self.host_only(game, interaction)
             if game.status == "running" and not sure:
                 raise Refused(say("lobby.sure"))
             await self.cancel(interaction, game)
@@ -481,6 +484,15 @@ def option_labels(key: str) -> dict[str, str]:
     """The optional rules of a game, and what they are called."""
     rules = rules_of(key)
     return {name: rules.words.say(f"option_name.{name}") for name in rules.options.__struct_fields__}
+
+
+def bad_option(key: str, now: Mapping[str, Any], name: str, value: bool | str | None) -> str:
+    """Why an optional rule cannot have that value, or that there is no such rule."""
+    if name not in now:
+        return say("lobby.no_option", name=plain(name))
+    hint = say("lobby.yes_or_no") if isinstance(now[name], bool) else rules_of(key).words.say(f"option_text.{name}")
+    typed = WRITTEN.get(value, str(value))
+    return say("lobby.bad_option", name=option_labels(key)[name], value=plain(typed), hint=hint)
 
 
 def meant(text: str) -> bool | str | None:

@@ -55,7 +55,7 @@ def lobby_panel(game: db.Game, members: Sequence[db.Member], marker: int | None 
     text = [
         say("lobby.title", title=rules.title),
         say("lobby.head", game=game.id, host=f"<@{game.host_id}>", least=seats[0], most=seats[-1]),
-        *(seat_line(rules, member) for member in members),
+        *(seat_line(rules, member, wishes=game.status == "lobby") for member in members),
         say("lobby.options", options=options_text(game)),
         say("lobby.commitment", commitment=commitment(game.secret)),
     ]
@@ -71,11 +71,13 @@ def lobby_panel(game: db.Game, members: Sequence[db.Member], marker: int | None 
     return layout([ui.TextDisplay("\n".join(text)), *items], discord.Colour.dark_grey(), marker)
 
 
-def seat_line(rules: Rules[Any, Any, Any], member: db.Member) -> str:
-    """Who sits there, and the colour wished for."""
+def seat_line(rules: Rules[Any, Any, Any], member: db.Member, *, wishes: bool) -> str:
+    """Who sits there, and with `wishes` the colour wished for, which need not be the one that was dealt."""
     name = f"<@{member.user_id}>" if member.user_id else plain(member.name)
-    colour = rules.words.say(f"colour.{member.preference}") if member.preference else ""
-    return say("lobby.seat", n=member.seat + 1, name=name, colour=colour)
+    if not wishes or not member.preference:
+        return say("lobby.seat", n=member.seat + 1, name=name)
+    colour = rules.words.say(f"colour.{member.preference}")
+    return say("lobby.wish", n=member.seat + 1, name=name, colour=colour)
 
 
 def options_text(game: db.Game) -> str:
@@ -140,7 +142,7 @@ def options_panel(game: db.Game, note: str = "") -> ui.LayoutView:
     if others:
         labels = [say("lobby.number_option", name=words.say(f"option_name.{n}"), value=str(now[n])) for n in others]
         entries = [entry(name, label) for name, label in zip(others, labels, strict=True)]
-        listed = menu(Press(game.id, 0, 0, "lobbynumber"), entries, placeholder=say("button.number"))
+        listed = menu(Press(game.id, 0, 0, "lobbynumber"), entries, placeholder=say("menu.value"))
         items.append(ui.ActionRow(listed))
     text = [note, say("lobby.options_title"), say("lobby.options", options=options_text(game))]
     return text_panel("\n".join(part for part in text if part), None, items)

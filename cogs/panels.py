@@ -296,7 +296,7 @@ class Form(NamedTuple):
         below = list(aside)
         if question.most == len(entries) > 1:
             below.append(button(self.press("all"), say("button.all"), PRIMARY))
-        if question.least == 0:
+        if question.least == 0 and not question.skippable:  # else the button to pass says the same
             below.append(button(self.press("none"), say("button.none"), PRIMARY))
         return rows + rows_of(below + self._pages(page, len(entries)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -28,6 +29,7 @@ from .texts import cut, say
 logger = logging.getLogger(__name__)
 
 PAGE_LINES = 25
+_PARTS = re.compile(r"[^+>]+")
 
 
 class TableCog(commands.Cog):
@@ -323,7 +325,8 @@ class TableCog(commands.Cog):
             live, seat = await self.seat_here(interaction)
             if seat not in live.table.asked:
                 raise Illegal("engine.not_asked")
-            answer = read(live.table.asked[seat], choice)
+            question = live.table.asked[seat]
+            answer = read(question, by_name(live, question, choice))
             change = await self.tables.answer(live, seat, live.token(seat), answer, interaction.id)
             await show_outcome(interaction, live, seat, change)
 
@@ -516,6 +519,20 @@ def selection(question: Question, press: Press, values: Sequence[str], draft: Dr
         case "clear":
             return Draft()
     return Draft(draft.picked, int(press.arg or 0))
+
+
+def by_name(live: Live, question: Question, text: str) -> str:
+    """An answer in writing with the options' names, as autocomplete shows them, turned into their ids."""
+    ids = {option.id: option.id for option in question.options}
+    labels = [live.labels.option(question, option).casefold() for option in question.options]
+    named = {label: id for label, id in zip(labels, ids, strict=True) if labels.count(label) == 1}
+    named |= {id.casefold(): id for id in ids}
+
+    def one(part: str) -> str:
+        return ids.get(part.strip()) or named.get(part.strip().casefold(), part)
+
+    key, equals, rest = text.strip().rpartition("=")
+    return key + equals + (one(rest) if one(rest) in ids else _PARTS.sub(lambda part: one(part[0]), rest))
 
 
 def choices(live: Live, question: Question, current: str) -> list[app_commands.Choice[str]]:

@@ -171,11 +171,11 @@ class Tables:
         return live
 
     async def find_in(self, channel_id: int | None) -> Live | None:
-        """The game of this channel, running or ended."""
+        """The game of this channel: the running one, else the last that ended, also while another waits for players."""
         live = self.in_channel(channel_id)
         if live is not None or channel_id is None or channel_id in self.by_channel:
             return live
-        game = await self.store.game_in_channel(channel_id)
+        game = await self.store.game_in_channel(channel_id, played=True)
         return None if game is None else await self.find(game.id)
 
     def in_channel(self, channel_id: int | None) -> Live | None:

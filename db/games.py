@@ -105,10 +105,14 @@ class Games(Part):
         """The game, or None."""
         return await self._db.read(lambda c: one(Game, c.execute(f"{GAMES} WHERE id = ?", (game_id,))))
 
-    async def game_in_channel(self, channel_id: int) -> Game | None:
-        """The game whose own channel this is: the open one, else the last there was."""
-        sql = f"{GAMES} WHERE channel_id = ? ORDER BY status IN ('lobby', 'running') DESC, id DESC LIMIT 1"
-        return await self._db.read(lambda c: one(Game, c.execute(sql, (channel_id,))))
+    async def game_in_channel(self, channel_id: int, *, played: bool = False) -> Game | None:
+        """The game whose own channel this is: the open one, else the last there was. `played`: of those that run or
+        have been played to the end."""
+        sql = (
+            f"{GAMES} WHERE channel_id = ?1 AND (NOT ?2 OR status IN ('running', 'ended'))"
+            " ORDER BY status IN ('lobby', 'running') DESC, id DESC LIMIT 1"
+        )
+        return await self._db.read(lambda c: one(Game, c.execute(sql, (channel_id, played))))
 
     async def games(
         self, status: Status | None = None, guild_id: int | None = None, user_id: int | None = None

@@ -418,6 +418,15 @@ async def test_a_second_sandbox_on_another_port_leaves_the_first_its_database(fo
         await store.set_meta("still", "here")
 
 
+async def test_a_sandbox_without_a_folder_for_its_database_says_so(folder, port):
+    configure(folder, f"[sandbox]\nport = {port}")
+    (folder / "data").write_text("not a folder")
+    async with started(folder) as running:
+        assert await running.end() == 1
+    assert "sandbox.sqlite3 cannot be opened" in running.text
+    assert "Traceback" not in running.text
+
+
 def test_in_the_sandbox_pauses_are_short_and_no_token_gets_there():
     config = bot.in_sandbox(Config(discord=Discord(token=Secret(REAL, "a test"))))
     assert config.discord.token.reveal() == TOKEN

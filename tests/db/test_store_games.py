@@ -71,6 +71,17 @@ async def test_a_channel_has_one_open_game(store, lobby):
     assert await store.game_in_channel(99) is None
 
 
+async def test_a_played_game_is_still_found_while_another_waits_in_its_channel(store, lobby):
+    played = await lobby(store, channel_id=7)
+    await store.update_game(played, now_ms=2, status="ended")
+    new = await lobby(store, channel_id=7)
+    assert (await store.game_in_channel(7)).id == new
+    assert (await store.game_in_channel(7, played=True)).id == played
+    await store.update_game(new, now_ms=3, status="cancelled")
+    assert (await store.game_in_channel(7, played=True)).id == played
+    assert await store.game_in_channel(8, played=True) is None
+
+
 async def test_game_ids_are_never_used_twice(store, lobby):
     game_id = await lobby(store)
     await store._db.write(lambda c: c.execute("DELETE FROM games").rowcount)

@@ -83,6 +83,7 @@ async def test_bot_players(here: World):
     await game.says(here.people[0], "game bots", count=3, level="random")
     assert [member.bot for member in await here.store.members(game.id)] == ["", "policy", "random", "random"]
     shown = await panel(game)
+    assert "Only" in await game.says(here.people[1], "game cancel")
     refused = await game.raw_press(here.people[1], shown, shown.button("Add a bot").custom_id)
     assert "Only" in refused.followups[-1].text
 
@@ -98,11 +99,12 @@ async def test_colours(here: World):
         return [member.preference for member in await here.store.members(game.id)] == ["mengel", "klevann"]
 
     await until(wished)
-    assert "Mengel (purple)" in (await panel(game)).text
+    assert "would like Mengel (purple)" in (await panel(game)).text
     await game.says(here.people[0], "game start")
     await game.settled()
     view = game.table.view(None)
     assert [house.house for house in view.houses] == ["mengel", "klevann"]
+    assert "would like" not in await game.says(here.people[0], "game info")
 
 
 async def test_options_by_menu_modal_and_command(here: World):
@@ -119,6 +121,12 @@ async def test_options_by_menu_modal_and_command(here: World):
     assert "Round limit: 7" in done.message.text
     assert "Four actions" in await game.says(here.people[0], "game options", name="Four actions a turn", value="on")
     assert "Only" in await game.says(here.people[1], "game options", name="trading", value="off")
+    for name, value, why in (
+        ("trading", "7", "“Trading” cannot be 7. Say yes or no."),
+        ("round_limit", "yes", "“Round limit” cannot be yes."),
+        ("nonsense", "yes", "no optional rule nonsense"),
+    ):
+        assert why in await game.says(here.people[0], "game options", name=name, value=value)
     offered = await here.people[0].autocomplete("game options", {"name": "round"}, "name", channel=game.thread)
     assert [choice.value for choice in offered.choices] == ["round_limit"]
     assert "Round limit: 7" in (await panel(game)).text

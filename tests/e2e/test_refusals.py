@@ -147,7 +147,7 @@ async def test_where_there_is_no_game(here: World):
         assert "There is no running game in this channel" in outcome.reply.text, command
         assert outcome.reply.ephemeral
     for command in ("game join", "game start", "game leave", "game options"):
-        assert "not waiting for players" in (await person.command(command, finish=WAIT)).reply.text
+        assert "No game waits for players in this channel" in (await person.command(command, finish=WAIT)).reply.text
 
 
 async def test_a_lobby_that_is_closed(game: Game):
@@ -181,9 +181,9 @@ async def test_impossible_options_at_the_start(here: World):
     assert "“Four actions a turn” and “Five actions a turn” do not go together" in said
     assert (await here.store.game(lobby.id)).status == "lobby"
     said = await lobby.says(here.people[0], "game options", name="round_limit", value="minus one")
-    assert "There is no rule round" in said
+    assert "“Round limit” cannot be minus one" in said
     said = await lobby.says(here.people[0], "game options", name="no_such_rule", value="yes")
-    assert "There is no rule no" in said
+    assert "There is no optional rule no" in said
 
 
 async def test_too_few_players(here: World):
