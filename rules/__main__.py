@@ -86,7 +86,9 @@ def play(args: argparse.Namespace) -> int:
     try:
         bot_player(rules, args.bots)
     except Illegal:
-        raise Wrong(f"no bot {args.bots!r}; there are {', '.join(dict.fromkeys(('random', 'policy', *rules.bots)))}") from None
+        raise Wrong(
+            f"no bot {args.bots!r}; there are {', '.join(dict.fromkeys(('random', 'policy', *rules.bots)))}"
+        ) from None
     decisions = finished = failures = 0
     winners = [0] * seats
     tally: Counter[str] = Counter()

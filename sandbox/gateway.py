@@ -24,6 +24,7 @@ PRESENCES = 1 << 8
 PRIVILEGED = MEMBERS | PRESENCES | CONTENT
 IN_DM = {MESSAGES: DM_MESSAGES, REACTIONS: DM_REACTIONS, TYPING: DM_TYPING}
 HEARTBEAT_MS = 41250
+ACK_SECONDS = 0.05
 BUFFER = 5000  # events kept for a RESUME
 RESUMABLE = 180.0  # seconds that a session outlives its socket
 PAYLOAD = 4096
@@ -234,8 +235,9 @@ class Gateway:
 
     def _receive(self, socket: Socket, frame: Json) -> None:
         op, data = frame.get("op"), frame.get("d")
-        if op == 1:
-            return socket.op(11)
+        if op == 1:  # never before the client has noted that it sent the heartbeat: it would think itself behind
+            asyncio.get_running_loop().call_later(ACK_SECONDS, socket.op, 11)
+            return None
         if op == 2:
             return self._identify(socket, data or {})
         if op == 6:
