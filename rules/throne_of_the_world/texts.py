@@ -53,7 +53,7 @@ def describe_cards(texts: dict[str, str]) -> None:
         args = {"steps": steps, "set": unit.set_size, "tolerance": unit.tolerance}
         texts[f"card_text.{unit.id}"] = fill(texts[f"unit_text.{unit.kind}"], args)
     for general in GENERAL.values():
-        names = ", ".join(texts[f"profession.{profession}"] for profession in general.excluded)
+        names = " or ".join(texts[f"profession.{profession}"] for profession in general.excluded)
         texts[f"card_text.{general.id}"] = fill(texts["general_text"], {"names": names})
     for double in DOUBLE.values():
         args = {"name": texts[f"profession.{double.profession}"], "n": double.activations}

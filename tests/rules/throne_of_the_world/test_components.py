@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import rules.throne_of_the_world
+from rules.throne_of_the_world import RULES
 from rules.throne_of_the_world.components import (
     COLOURS,
     COUNTS,
@@ -87,3 +88,11 @@ def test_every_power_is_asked_for_by_name_and_no_race_is() -> None:
             assert re.search(rf'"{power}"', source), power
     for race in RACES:
         assert f'"{race}"' not in source, race
+
+
+def test_texts_agree_with_the_figures_in_them() -> None:
+    texts = RULES.words.texts
+    wrong = re.compile(r"\b([02-9]|\d\d+) (coin|card|point|unit)\b|\b1 (coins|cards|points|units)\b")
+    assert [text for text in texts.values() if wrong.search(text)] == []
+    assert texts["card_text.general_a"] == "Activates one of your professions, not Wizards or Royal Family."
+    assert RULES.words.say("event.area", {"cards": ()}) == "The trading area holds nothing."
