@@ -114,18 +114,23 @@ class Table:
     async def answer_in_writing(self) -> None:
         """Somebody who is asked answers by slash command, whatever stands in the thread."""
         length = self.live.table.length
-        person = self.people[next(iter(self.live.table.asked))]
+        person = self.people[self.unanswered]
         for _ in range(5):
             await self.driver._try(person, "table answer", ("choice",))
             if self.live.table.length > length:
                 return
         await self.answer_inside()
 
+    @property
+    def unanswered(self) -> int:
+        """A seat that is asked and has not answered yet."""
+        return next(seat for seat in self.live.table.asked if seat not in self.live.table.sealed)
+
     async def answer_inside(self) -> None:
         """Somebody who is asked gives the safe answer, without any interaction."""
         live = self.live
-        seat, question = next(iter(live.table.asked.items()))
-        answer = live.rules.safe(question)
+        seat = self.unanswered
+        answer = live.rules.safe(live.table.asked[seat])
         await self.bot.tables.answer(live, seat, live.token(seat), answer, 1000 + live.table.length)
 
     async def sent(self) -> None:

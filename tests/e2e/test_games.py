@@ -83,7 +83,7 @@ async def test_bot_players_finish_by_themselves(here: World):
         if game.id not in here.tables.live:
             return True
         asked = game.table.asked
-        if 0 in asked:
+        if 0 in asked and 0 not in game.table.sealed:
             keys = {"action": "surrender", "surrender": "1"}
             options = [option.id for option in asked[0].options for _ in range(option.count)]
             await game.answer(keys.get(asked[0].key) or "+".join(options[: asked[0].least]) or "-", 0)

@@ -514,7 +514,8 @@ async def test_a_game_that_ended_before_its_last_message_gets_it_after_the_resta
         live = table.live
         await bot.tables.sender.close()
         while not live.table.over:
-            seat, question = next(iter(live.table.asked.items()))
+            seat = table.unanswered
+            question = live.table.asked[seat]
             offered = [option.id for option in question.options if option.id != "back"]
             giving_up = question.key.startswith("surrender")
             answer = ("surrender",) if "surrender" in offered else live.rules.safe(question)
