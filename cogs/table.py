@@ -29,6 +29,8 @@ from .texts import cut, say
 logger = logging.getLogger(__name__)
 
 PAGE_LINES = 25
+CHOICE_LENGTH = 100
+"""The most that Discord takes as a choice of autocomplete."""
 _PARTS = re.compile(r"[^+>]+")
 
 
@@ -522,11 +524,11 @@ def selection(question: Question, press: Press, values: Sequence[str], draft: Dr
 
 
 def by_name(live: Live, question: Question, text: str) -> str:
-    """An answer in writing with the options' names, as autocomplete shows them, turned into their ids."""
+    """An answer in writing with the options' names, as autocomplete shows them, or numbers (`#2`), turned into ids."""
     ids = {option.id: option.id for option in question.options}
     labels = [live.labels.option(question, option).casefold() for option in question.options]
     named = {label: id for label, id in zip(labels, ids, strict=True) if labels.count(label) == 1}
-    named |= {id.casefold(): id for id in ids}
+    named |= {f"#{n}": id for n, id in enumerate(ids, 1)} | {id.casefold(): id for id in ids}
 
     def one(part: str) -> str:
         return ids.get(part.strip()) or named.get(part.strip().casefold(), part)
@@ -540,15 +542,19 @@ def choices(live: Live, question: Question, current: str) -> list[app_commands.C
     joint = ">" if question.ordered else "+"
     done, _, typed = current.rpartition(joint)
     head = done + joint if done else ""
-    written = [part for part in done.split(joint) if part]
+    written = [by_name(live, question, part) for part in done.split(joint) if part]
+    numbers = {option.id: f"#{n}" for n, option in enumerate(question.options, 1)}
     found = []
     for option in question.options:
         label = live.labels.option(question, option)
         left = option.count - written.count(option.id)
         fits = typed.lower() in label.lower() or option.id.lower().startswith(typed.lower())
-        if fits and left > 0 and len(head + option.id) <= 100:
+        value = head + option.id
+        if len(value) > CHOICE_LENGTH:  # many long ones: by number
+            value = joint.join(numbers.get(id, id) for id in (*written, option.id))
+        if fits and left > 0 and len(value) <= CHOICE_LENGTH:
             shown = label if not written else " + ".join([*written, label])
-            found.append(app_commands.Choice(name=shown[-100:], value=head + option.id))
+            found.append(app_commands.Choice(name=shown[-CHOICE_LENGTH:], value=value))
     return found[:25]
 
 

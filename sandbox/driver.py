@@ -348,7 +348,7 @@ class GameDriver:
                 person.autocomplete(command, {**given, parameter: typed}, parameter, channel=self.thread)
             )
             values = [str(choice.value) for choice in offered.choices if str(choice.value) not in RELUCTANT]
-            values = [value for value in values if not so_far or value.startswith(so_far)]
+            values = [value for value in values if not so_far or parts(value) > parts(so_far)]
             if values:
                 return self.rng.choice(values)
             if not so_far:
@@ -398,6 +398,11 @@ def ways(message: Message) -> list[Way]:
         if match and not select.disabled:
             found.append(Way(message, select.custom_id, match["verb"], match["arg"], select))
     return found
+
+
+def parts(answer: str) -> int:
+    """How many options a written answer names."""
+    return len(re.split("[+>]", answer))
 
 
 def seat_of(custom_id: str) -> int:

@@ -1,0 +1,27 @@
+"""Autocomplete for answers of several options, however long their ids are."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from cogs.table import by_name, choices
+from rules.engine import Option, Question, Words, read
+
+LONG = tuple(Option(f"a_card_with_a_very_long_name_{n}") for n in range(12))
+QUESTION = Question("discard", LONG, 6, 12)
+LIVE: Any = SimpleNamespace(labels=Words({}))
+
+
+def test_a_selection_goes_on_where_its_ids_would_be_too_long() -> None:
+    written = "+".join(option.id for option in LONG[:3])
+    chosen = written
+    for n in range(3, 12):
+        offered = choices(LIVE, QUESTION, chosen + "+")
+        assert all(len(choice.value) <= 100 for choice in offered)
+        assert len(offered) == 12 - n
+        chosen = offered[0].value
+    assert read(QUESTION, by_name(LIVE, QUESTION, chosen)) == tuple(option.id for option in LONG)
+
+
+def test_a_number_means_the_option_at_that_place() -> None:
+    assert by_name(LIVE, QUESTION, "#1+#12") == f"{LONG[0].id}+{LONG[11].id}"
+    assert by_name(LIVE, QUESTION, "#13") == "#13"
