@@ -10,13 +10,14 @@ import discord
 from discord import ui
 
 from render import Picture
+from rules.choices import BACK
 from rules.engine import SKIP, Option, Question
 
 from .items import Press, button, menu
 from .live import ActDraft, Draft, Live
 from .texts import TEXT_LENGTH, cut, say
 
-ASIDE = (SKIP, "back")
+ASIDE = (SKIP, BACK)
 """Options that are never mixed with others: to pass, and to go back."""
 MENU = 25
 BUTTONS = 10

@@ -3,28 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rules.choices import BACK as BACK
+from rules.choices import back as back
+from rules.choices import one_or_ask as one_or_ask
 from rules.engine.flow import Flow, Game, choose, choose_many
 from rules.engine.questions import Answer, Option, places
 
 from .state import State, board_of
 from .units import flags_free, may_join
-
-BACK = "back"
-
-
-def back() -> Option:
-    """The option that takes back what was begun, at no cost."""
-    return Option(BACK, "option.back")
-
-
-def one_or_ask(
-    seat: int, key: str, build: Callable[[], Sequence[Option]], *, private: bool = False, **args: Any
-) -> Flow[str]:
-    """The only option there is, or the one chosen, or BACK."""
-    options = build()
-    if len(options) == 1:
-        return options[0].id
-    return (yield from choose(seat, key, lambda: [*build(), back()], private=private, **args))
 
 
 def exactly(seat: int, key: str, build: Callable[[], Sequence[Option]], n: int, **args: Any) -> Flow[Answer]:

@@ -3,27 +3,13 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from rules.choices import BACK as BACK
+from rules.choices import back as back
+from rules.choices import one_or_ask as one_or_ask
 from rules.engine.flow import Flow, choose
 from rules.engine.questions import SKIP, Answer, Option
 
 from .components import PLACE
-
-BACK = "back"
-
-
-def back() -> Option:
-    """The option that takes back what was begun, at no cost."""
-    return Option(BACK, "option.back")
-
-
-def one_or_ask(
-    seat: int, key: str, build: Callable[[], Sequence[Option]], *, private: bool = False, **args: Any
-) -> Flow[str]:
-    """The only option there is, or the one chosen, or BACK."""
-    options = build()
-    if len(options) == 1:
-        return options[0].id
-    return (yield from choose(seat, key, lambda: [*build(), back()], private=private, **args))
 
 
 def must_choose(seat: int, key: str, build: Callable[[], Sequence[Option]], **args: Any) -> Flow[str]:
