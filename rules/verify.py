@@ -64,6 +64,16 @@ def verify(export: Export, rules: Rules[Any, Any, Any], posted: str | None = Non
 
     `posted` is the commitment that was posted before anyone joined.
     """
+    table = replayed(export, rules, posted)
+    if not table.over:
+        raise Damaged("records", "the game has not ended")
+    if encode(table.standings()) != encode(export.result):
+        raise Damaged("result", "the rules lead to another")
+    return table
+
+
+def replayed(export: Export, rules: Rules[Any, Any, Any], posted: str | None = None) -> Table:
+    """The table as the records lead to it, ended or not, everything but the result checked; see `verify`."""
     verify_without_rules(export, posted)
     if export.header.game != rules.key:
         raise Damaged("header.game", f"it is not {rules.key}")
@@ -75,10 +85,6 @@ def verify(export: Export, rules: Rules[Any, Any, Any], posted: str | None = Non
             raise Damaged(f"record {record.seq}", str(error)) from error
         if change.records != (record,):
             raise Damaged(f"record {record.seq}", "the rules lead elsewhere")
-    if not table.over:
-        raise Damaged("records", "the game has not ended")
-    if encode(table.standings()) != encode(export.result):
-        raise Damaged("result", "the rules lead to another")
     return table
 
 
