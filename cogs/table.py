@@ -14,12 +14,11 @@ import msgspec
 from discord import app_commands, ui
 from discord.ext import commands
 
-import db
 from rules.engine import Answer, Illegal, Question, read
 
 from . import panels, undo
 from .items import Interaction, Press, TableItem, verbs
-from .live import BOT, HUMAN, TOKENS, ActDraft, Draft, Live
+from .live import TOKENS, ActDraft, Draft, Live
 from .panels import ASIDE
 from .replies import NOTE_LENGTH, ask_in_modal, attend, in_private, reason, show, show_outcome, tell
 from .sender import Message
@@ -412,23 +411,6 @@ class TableCog(commands.Cog):
             file = discord.File(io.BytesIO(await self.tables.sender.export(live)), name)
             view = panels.layout([ui.File(f"attachment://{name}")], live.colour(None))
             await interaction.edit_original_response(view=view, attachments=[file])
-
-        await attend(interaction, work)
-
-    @table.command(name="leave", description="Leave the game; a bot player takes your seat")
-    @app_commands.describe(sure="There is no way back: say yes")
-    async def leave(self, interaction: Interaction, sure: bool = False) -> None:
-        async def work() -> None:
-            live, seat = await self.seat_here(interaction)
-            if not sure:
-                raise Refused(say("seat.sure"))
-            level = next(iter(live.rules.bots), "random")
-            member = db.Member(live.id, seat, None, BOT, level, say("seat.bot", n=seat + 1))
-            await self.tables.hand_over(live, seat, member, interaction.id)
-            heirs = [member.user_id for member in live.members.values() if member.kind == HUMAN and member.user_id]
-            if live.game.host_id == interaction.user.id and heirs:
-                await self.tables.set_host(live.id, heirs[0])
-            await tell(interaction, say("seat.left"))
 
         await attend(interaction, work)
 
