@@ -1,7 +1,9 @@
 """`--check`: everything that can be found wrong before the bot is started. Changes nothing and asks nobody."""
 
 import base64
+import os
 import re
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -31,6 +33,8 @@ Not asked for: manage_threads (a thread's maker may rename, archive and reopen i
 can always be deleted), mention_everyone (people are mentioned one by one) and anything about members or roles.
 """
 
+ROOM: Final = 64 << 20
+"""The free bytes below which a disk counts as full: a write-ahead log and a backup must fit."""
 COMMAND_CHARS: Final = 8000
 COMMANDS: Final = {1: (100, "slash commands"), 2: (15, "user menu commands"), 3: (15, "message menu commands")}
 LIST: Final = 25
@@ -118,15 +122,21 @@ def check_database(path: Path) -> Iterator[Finding]:
 
 
 def check_folder(what: str, folder: Path) -> Iterator[Finding]:
-    """Whether files can be made there, or in the nearest folder above that exists."""
+    """Whether files can be made and filled there, or in the nearest folder above that exists."""
     place = folder
     while not place.exists() and place != place.parent:
         place = place.parent
     try:
-        with tempfile.TemporaryFile(dir=place):
-            pass
+        with tempfile.TemporaryFile(dir=place) as file:
+            file.write(bytes(1 << 16))  # an empty file can be made on a full disk
+            file.flush()
+            os.fsync(file.fileno())
+        free = shutil.disk_usage(place).free
     except OSError as error:
-        yield bad(f"{what}: no file can be made in {place}: {error.strerror}")
+        yield bad(f"{what}: no file can be written in {place}: {error.strerror}")
+        return
+    if free < ROOM:
+        yield bad(f"{what}: only {free >> 20} MiB are free in {place}, at least {ROOM >> 20} are needed")
 
 
 def check_fonts(folder: Path) -> Iterator[Finding]:

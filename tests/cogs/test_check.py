@@ -2,7 +2,11 @@
 
 import base64
 import re
+import shutil
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -16,6 +20,7 @@ from cogs.config import Config, Database, Discord, Secret
 from render.text import FONTS
 
 Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
 APPLICATION = 123456789012345678
 TOKEN = (
     base64.b64encode(str(APPLICATION).encode()).decode().rstrip("=") + ".Gabcde.abcdefghijklmnopqrstuvwxyz0123456789"
@@ -196,8 +201,24 @@ async def test_a_newer_database_is_a_problem(tmp_path):
 def test_a_place_without_room_for_files_is_a_problem(tmp_path):
     (tmp_path / "file").write_text("")
     (found,) = check.check_folder("backups", tmp_path / "file" / "deeper")
-    assert str(found).startswith(f"problem: backups: no file can be made in {tmp_path / 'file'}")
+    assert str(found).startswith(f"problem: backups: no file can be written in {tmp_path / 'file'}")
     assert list(check.check_folder("backups", tmp_path / "to" / "be" / "made")) == []
+
+
+def test_a_folder_where_files_can_be_made_but_not_filled(tmp_path):
+    """As on a full disk: an empty file costs nothing there."""
+    code = (
+        "import pathlib, resource, sys; from cogs import check; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0));"
+        " sys.stdout.write(str(*check.check_folder('database', pathlib.Path(sys.argv[1]))))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, tmp_path], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(f"problem: database: no file can be written in {tmp_path}: ")
+
+
+def test_a_disk_that_is_nearly_full(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: shutil._ntuple_diskusage(10**9, 10**9 - 10, 10))
+    (found,) = check.check_folder("database", tmp_path)
+    assert str(found) == f"problem: database: only 0 MiB are free in {tmp_path}, at least 64 are needed"
     assert not (tmp_path / "to").exists()
 
 
