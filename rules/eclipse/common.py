@@ -1,0 +1,69 @@
+"""Small things every chapter uses: options for hexes and seats, the tracks, paying."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rules.choices import BACK as BACK
+from rules.choices import back as back
+from rules.choices import one_or_ask as one_or_ask
+from rules.engine.flow import Flow, choose
+from rules.engine.questions import Option
+
+from .components import INFLUENCE, POPULATION, TECHNOLOGIES, TECHNOLOGY_TRACK
+from .hexes import ring
+from .state import PlayerBoard, State, in_category
+
+
+def must_choose(seat: int, key: str, build: Callable[[], Sequence[Option]], **args: Any) -> Flow[str]:
+    """The only option there is, or the one chosen; there is no way back."""
+    options = build()
+    if len(options) == 1:
+        return options[0].id
+    return (yield from choose(seat, key, build, **args))
+
+
+def hex_option(s: State, place: str) -> Option:
+    """A placed hex, by its printed number."""
+    number = s.hexes[place].number
+    return Option(number, "option.hex", {"number": number}, place)
+
+
+def hex_options(s: State, places: Iterable[str]) -> list[Option]:
+    """Placed hexes, by their printed numbers."""
+    return [hex_option(s, place) for place in places]
+
+
+def space_option(place: str) -> Option:
+    """An unexplored space."""
+    return Option(place, "option.space", {"place": place, "ring": ring(place)}, place)
+
+
+def seat_options(seats: Iterable[int]) -> list[Option]:
+    """Seats as options."""
+    return [Option(str(seat), "option.seat", {"seat": seat}) for seat in seats]
+
+
+def income(board: PlayerBoard, kind: str) -> int:
+    """What a population track produces: the leftmost number no cube covers."""
+    off = POPULATION.squares - board.tracks[kind]
+    return POPULATION.income[off - 1] if off else 0
+
+
+def upkeep(board: PlayerBoard) -> int:
+    """The money due: the leftmost number no disc covers."""
+    return INFLUENCE.upkeep[board.discs] if board.discs < len(INFLUENCE.upkeep) else 0
+
+
+def discount(s: State, seat: int, category: str) -> int | None:
+    """What the seat's next technology of a category costs less; None when the track is full."""
+    n = in_category(s, seat, category)
+    return TECHNOLOGY_TRACK.discount[n] if n < TECHNOLOGY_TRACK.slots else None
+
+
+def price(s: State, seat: int, technology: str) -> int | None:
+    """What a technology costs the seat (ruling 45); None if it has it or has no room for it."""
+    tile = TECHNOLOGIES[technology]
+    off = discount(s, seat, tile.category)
+    if off is None or technology in s.boards[seat].technologies:
+        return None
+    return max(tile.least, tile.price - off)
