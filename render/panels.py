@@ -55,6 +55,25 @@ def pips(canvas: Canvas, filled: int, of: int, at: Point, size: int, colour: RGB
     return Box(left, at.y - size / 2, at.x, at.y + size / 2)
 
 
+def write_fitting(
+    canvas: Canvas,
+    says: str,
+    x: float,
+    y: float,
+    size: int,
+    room: float,
+    colour: RGB = TEXT,
+    font: text.Font = text.Font.BOLD,
+    anchor: str = "l",
+    least: int = 20,
+) -> Box:
+    """A line of text, smaller when there is little room, and cut when it still does not fit."""
+    shown = text.clean(says)
+    while size > least and text.width(shown, size, font) > room:
+        size -= 1
+    return canvas.write(shown, x, y, size, colour, font, anchor=anchor, room=room)
+
+
 def panel(canvas: Canvas, box: Box, edge: RGB = PANEL_EDGE, fill: RGB = PANEL, rim: int = 2) -> None:
     """The usual ground for a group of facts."""
     canvas.plate(box, 12, fill, edge, rim)

@@ -7,9 +7,9 @@ from .. import sprites, text
 from ..canvas import Canvas
 from ..geometry import Box, Point
 from ..palette import DANGER, INK, MUTED, PANEL, PANEL_EDGE, TEXT, mix
-from ..panels import Stat, draw_stat, stat_width
+from ..panels import Stat, draw_stat, stat_width, write_fitting
 from . import look
-from .frame import GAP, WIDTH, write_fitting
+from .frame import GAP, WIDTH
 from .wording import in_short, say
 
 LABEL_HEIGHT = 46

@@ -10,9 +10,9 @@ from .. import sprites, text
 from ..canvas import Canvas
 from ..geometry import Box, Point
 from ..palette import DANGER, GOLD, INK, MUTED, PANEL, RGB, TEXT, mix
-from ..panels import panel
+from ..panels import panel, write_fitting
 from . import look
-from .frame import GAP, WIDTH, write_fitting
+from .frame import GAP, WIDTH
 from .wording import name_of, say, source_name
 
 ATTACK_HEIGHT = 188

@@ -9,9 +9,10 @@ from .. import sprites, text
 from ..canvas import Canvas, Picture
 from ..geometry import Box, Point
 from ..palette import MUTED, PANEL, TEXT, ink_on, mix
+from ..panels import write_fitting
 from . import look
 from .alt import draft_alt
-from .frame import GAP, HEAD_HEIGHT, WIDTH, write_fitting
+from .frame import GAP, HEAD_HEIGHT, WIDTH
 from .wording import name_of, say, words
 
 SIGN = 120

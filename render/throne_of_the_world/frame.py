@@ -1,4 +1,4 @@
-"""What all pictures of this game share: their width, the line at the top, texts that shrink to their room."""
+"""What all pictures of this game share: their width, the line at the top."""
 
 from collections.abc import Mapping
 
@@ -7,34 +7,14 @@ from rules.throne_of_the_world.views import View
 from .. import sprites, text
 from ..canvas import Canvas
 from ..geometry import Box, Point
-from ..palette import GOLD, MUTED, PANEL, RGB, TEXT
+from ..palette import GOLD, MUTED, PANEL, RGB
+from ..panels import write_fitting
 from . import look
 from .wording import say, turn_words, words
 
 WIDTH = 800
 GAP = 8
 HEAD_HEIGHT = 92
-#: the smallest text there is
-LEAST = 20
-
-
-def write_fitting(
-    canvas: Canvas,
-    says: str,
-    x: float,
-    y: float,
-    size: int,
-    room: float,
-    colour: RGB = TEXT,
-    font: text.Font = text.Font.BOLD,
-    anchor: str = "l",
-    least: int = LEAST,
-) -> Box:
-    """A line of text, smaller when there is little room, and cut when it still does not fit."""
-    shown = text.clean(says)
-    while size > least and text.width(shown, size, font) > room:
-        size -= 1
-    return canvas.write(shown, x, y, size, colour, font, anchor=anchor, room=room)
 
 
 def draw_head(canvas: Canvas, view: View, names: Mapping[int, str], title: str) -> None:

@@ -10,12 +10,12 @@ from .. import sprites, text
 from ..canvas import Canvas, Picture
 from ..geometry import Box, Point
 from ..palette import GOLD, INK, MUTED, PANEL, TEXT, mix
-from ..panels import Stat, draw_stat
+from ..panels import Stat, draw_stat, write_fitting
 from . import look
 from .alt import hand_alt
 from .area import draw_barred
 from .draft import draft
-from .frame import GAP, WIDTH, write_fitting
+from .frame import GAP, WIDTH
 from .wording import name_of, say
 
 HEAD_HEIGHT = 76

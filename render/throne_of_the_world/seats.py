@@ -10,9 +10,9 @@ from .. import sprites, text
 from ..canvas import Canvas
 from ..geometry import Box, Point
 from ..palette import DANGER, GOLD, GOOD, INK, MUTED, PANEL, PANEL_EDGE, RGB, TEXT, TILE, mix
-from ..panels import panel
+from ..panels import panel, write_fitting
 from . import look
-from .frame import GAP, WIDTH, draw_plate, write_fitting
+from .frame import GAP, WIDTH, draw_plate
 from .wording import name_of, race_name, say, team_name
 
 HEADING_HEIGHT = 34
