@@ -119,7 +119,7 @@ SHIP_TYPES = tuple(SHIPS)
 """The players' ships; among equal initiatives of a side the earlier goes first (ruling 76)."""
 SHIP_LIMITS = {ship.id: ship.count for ship in SHIPS.values()}
 ANCIENT, GCDS = "ancient", "gcds"
-REPUTATION = {kind.id: kind.reputation for kind in (*_blueprints.ships, *_blueprints.others)}
+REPUTATION = {ship.id: ship.reputation for ship in SHIPS.values()} | {x.id: x.reputation for x in _OTHERS.values()}
 """Reputation tiles drawn for destroying one."""
 SIZE = {ship.id: ship.size for ship in SHIPS.values()} | dict.fromkeys(_OTHERS, 0)
 """The largest is destroyed first by Ancients and the defence system (ruling 80)."""

@@ -1,0 +1,151 @@
+"""The odds of a battle that is fought to the end: worked out exactly where that is feasible, else sampled.
+
+Both sides assign dice by the rule for Ancients; nobody retreats but ships that have announced it. A stalemate counts as
+lost by the attacker, who must withdraw or is destroyed."""
+
+import re
+from bisect import bisect
+from collections.abc import Sequence
+from functools import cache, cached_property
+from itertools import accumulate
+
+import msgspec
+
+from rules.engine.chance import WIDEST, value
+from rules.engine.errors import Illegal
+
+from .dice import DEFENDER, activation_order
+from .ships import ANCIENT, BLUEPRINTS, GCDS, PARTS, SHIP_TYPES, Parts, fault, totals, totals_of
+from .solver import Course, Fleet, Squad, TooLarge, classes, ended, rolled
+
+LIMIT = 200_000
+"""Outcomes worked out before the odds are sampled instead: about a second."""
+BATTLES = 10_000
+"""Battles in a sample: a standard error of half a percent at most."""
+_squad = re.compile(r"(?:(\d+)\s*x?\s+)?([a-z_' ]*[a-z])\s*(?:\{([^{}]*)\})?").fullmatch
+MOST_SHIPS = 21
+"""The most ships of a kind that there could be: the Ancients."""
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """Who is left in the end. `error`: the standard error of both, 0 if they are exact."""
+
+    attacker_wins: float
+    defender_wins: float
+    exact: bool
+    error: float
+
+
+def of_sides(
+    attacker: Sequence[Squad], defender: Sequence[Squad], *, order: Sequence[tuple[int, int]] = (), at: int = 0,
+    missiles: bool = True, limit: int = LIMIT,
+) -> Odds:  # fmt: skip
+    """The odds of a battle. `order`: the activations of a round as (side, squad), by initiative unless given; `at`: the
+    one that is next, in the missile step if `missiles`, else in a round."""
+    sides = attacker, defender
+    order = order or activation_order([[(squad.ship, squad.totals) for squad in side] for side in sides])
+    try:
+        course = Course(sides, order, limit)
+        wins = course.attacker_wins(course.start(), at, missiles)
+        return Odds(wins, 1 - wins, True, 0.0)
+    except TooLarge:
+        sample = Sample(sides, order)
+        wins = sum(sample.battle(at, missiles) for _ in range(BATTLES)) / BATTLES
+        return Odds(wins, 1 - wins, False, (wins * (1 - wins) / BATTLES) ** 0.5)
+
+
+class Sample(Course):
+    """Battles with dice. They come from a chance of its own, which follows from the battle: the same one each time."""
+
+    draws = 0
+
+    def battle(self, at: int, missiles: bool) -> bool:
+        """Whether the attacker wins one more battle."""
+        state, idle = self.start(), 0
+        while not ended(state) and idle < len(self.order):
+            if at == len(self.order):
+                at, missiles = 0, False
+            salvo = self.salvo(state, *self.order[at], missiles)
+            idle = 0 if salvo or missiles else idle + 1
+            state = salvo[0][0] if salvo else state
+            at += 1
+        return not any(state[DEFENDER])
+
+    def outcomes(self, side: int, n: int, ships: int, enemy: Fleet, missiles: bool) -> list[tuple[Fleet, float]]:
+        """What happened to fall."""
+        needed = self.needed(side, n)
+        least = classes(needed, enemy)
+        one, two, four = (self.roll(dice, least) for dice in self.dice(side, n, ships, missiles))
+        return [(self.damaged(1 - side, enemy, needed, least, (one, two, four)), 1.0)]
+
+    def roll(self, dice: int, least: tuple[int, ...]) -> tuple[int, ...]:
+        """So many dice, as counts by class."""
+        if not dice:
+            return (0,) * len(least)
+        self.draws += 1
+        drawn = value(self.seed, 0, self.draws, WIDEST) / WIDEST
+        bounds = cumulated(dice, least)
+        return rolled(dice, least)[min(bisect(bounds, drawn), len(bounds) - 1)][0]
+
+    @cached_property
+    def seed(self) -> bytes:
+        """What the chance starts from."""
+        return repr((self.sides, self.order)).encode()
+
+
+@cache
+def cumulated(dice: int, least: tuple[int, ...]) -> list[float]:
+    """The bounds between the outcomes of `rolled`."""
+    return list(accumulate(chance for _, chance in rolled(dice, least)))
+
+
+def of_texts(attacker: str, defender: str, limit: int = LIMIT) -> Odds:
+    """The odds of a battle between two sides as written on a command line; Illegal says what is wrong with them."""
+    return of_sides(read_side(attacker), read_side(defender), limit=limit)
+
+
+def read_side(text: str) -> list[Squad]:
+    """The squads of `COUNT SPECIES SHIP, COUNT SPECIES SHIP{part; part; ...}, COUNT ancient, COUNT gcds`."""
+    return [read_squad(squad) for squad in re.split(r",(?![^{]*\})", text)]
+
+
+def read_squad(text: str) -> Squad:
+    """One of them. Without a count it is one ship."""
+    found = _squad(text.strip().lower())
+    if not found:
+        raise Illegal("odds.not_a_squad", text=text.strip())
+    count, names, parts = int(found[1] or 1), found[2].split(), found[3]
+    if not 1 <= count <= MOST_SHIPS:
+        raise Illegal("odds.count", count=count, most=MOST_SHIPS)
+    ship = next((ship for ship in (*SHIP_TYPES, ANCIENT, GCDS) if names[-1] in (ship, ship + "s")), None)
+    if ship is None:
+        raise Illegal("odds.no_ship", text=names[-1])
+    if ship in (ANCIENT, GCDS):
+        if names[:-1] or parts is not None:
+            raise Illegal("odds.no_blueprint", ship=ship)
+        return Squad(ship, totals_of(ship), (0,) * count)
+    species = find_species("_".join(names[:-1]))
+    return Squad(ship, totals(species, ship, read_parts(species, ship, parts)), (0,) * count)
+
+
+def find_species(name: str) -> str:
+    """A species by its id or one of the words in it; the Terran factions are all alike here."""
+    for species in BLUEPRINTS:
+        if name == species or name in species.split("_"):
+            return species
+    raise Illegal("odds.no_species", text=name.replace("_", " "))
+
+
+def read_parts(species: str, ship: str, text: str | None) -> Parts:
+    """All squares of a blueprint, those printed if there is no text; Illegal if it is not allowed."""
+    printed = BLUEPRINTS[species][ship].parts
+    if text is None:
+        return printed
+    parts = tuple(part for name in text.split(";") if (part := re.sub(r"[\s-]+", "_", name.strip())))
+    if unknown := [part for part in parts if part not in PARTS]:
+        raise Illegal("odds.no_part", text=unknown[0])
+    if len(parts) > len(printed):
+        raise Illegal("odds.squares", ship=ship, squares=len(printed), parts=len(parts))
+    if found := fault(species, ship, parts):
+        raise Illegal(found[0], **found[1])
+    return parts
