@@ -121,7 +121,7 @@ class Battle(msgspec.Struct):
     fight, the first two first. `attacker`, `defender`: of the present battle. `ships`: all that stand or fell here,
     `fallen`: indexes of those destroyed. `acting`: (party, type) whose turn it is. `volleys`: so far in this hex; the last
     one may be being assigned. `kills`: by seat, what it destroyed in this hex. `retreated`: seats whose last ships left
-    by retreat. `drawn`: reputation tiles the deciding seat has drawn (hidden from others).
+    by retreat. `drawing`: the seat that has drawn reputation tiles, `drawn`: their values (hidden from others).
     """
 
     place: str
@@ -136,6 +136,7 @@ class Battle(msgspec.Struct):
     volleys: list[Volley] = []
     kills: dict[int, dict[str, int]] = {}
     retreated: list[int] = []
+    drawing: int | None = None
     drawn: list[int] = []
 
 

@@ -197,7 +197,8 @@ class VolleyView(msgspec.Struct, frozen=True):
 class BattleView(msgspec.Struct, frozen=True):
     """The hex being fought over. `step`: missiles, engagement, population or reputation. `parties`: all in the hex in
     the order they fight. `ships`: all that stand or fell. `acting`: (party, type) whose turn it is. `volleys`: so far, the
-    last may be being assigned. `kills`: (seat, ((type, how many), ...)). `drawn`: reputation tiles the viewer has drawn."""
+    last may be being assigned. `kills`: (seat, ((type, how many), ...)). `drawing`: the seat that chooses among the
+    reputation tiles it has drawn, `drawn`: their values, for itself only."""
 
     place: str
     number: str
@@ -211,6 +212,7 @@ class BattleView(msgspec.Struct, frozen=True):
     volleys: tuple[VolleyView, ...]
     kills: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
     retreated: tuple[int, ...]
+    drawing: int | None
     drawn: tuple[int, ...]
 
 

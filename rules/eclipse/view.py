@@ -1,0 +1,254 @@
+"""What a viewer may know, built up from what is open and from the viewer's own reputation tiles."""
+
+from collections.abc import Iterator
+
+from . import explore
+from .common import discount, income, price, upkeep
+from .components import (
+    AMBASSADORS,
+    CATEGORIES,
+    ORBITAL_SQUARE,
+    PLAY,
+    RESOURCES,
+    RINGS,
+    SPECIES,
+    TECHNOLOGIES,
+    TILES,
+    Technology,
+)
+from .hexes import EDGES, edges, neighbours, ring
+from .scoring import points, winners
+from .ships import BLUEPRINTS, SHIP_TYPES, lying, totals, totals_of
+from .state import Battle, Hex, PlayerBoard, State, Warship, controlled, seats, unused
+from .views import (
+    BattleView,
+    BlueprintView,
+    DieView,
+    FleetView,
+    HexView,
+    SeatView,
+    SlotView,
+    SpaceView,
+    SquarePartView,
+    SquareView,
+    StackView,
+    TechnologyView,
+    TrackView,
+    View,
+    VolleyView,
+    WarshipView,
+)
+
+
+def view(s: State, viewer: int | None) -> View:
+    """The table as this seat (None: a spectator) sees it."""
+    return View(
+        viewer=viewer,
+        round=s.round,
+        rounds=PLAY.rounds,
+        phase=s.phase,
+        start=s.start,
+        following=s.following,
+        active=s.active,
+        action=s.action,
+        seats=tuple(seat_view(s, seat, viewer) for seat in seats(s)),
+        hexes=tuple(hex_view(place, hex_) for place, hex_ in s.hexes.items()),
+        spaces=tuple(space_views(s)),
+        stacks=tuple(StackView(at, len(s.stacks[at].pile), tuple(s.stacks[at].discards)) for at in RINGS),
+        supply=tuple(technology_view(s, technology) for technology in TECHNOLOGIES.values()),
+        bag=len(s.bag),
+        reputation=len(s.reputation),
+        discoveries=len(s.discoveries),
+        exploring=s.exploring,
+        turned=tuple(s.turned),
+        traitor=s.traitor,
+        relations=tuple(
+            (seat, other) for seat in seats(s) for other in sorted(s.boards[seat].ambassadors) if seat < other
+        ),
+        battle=None if s.battle is None else battle_view(s, s.battle, viewer),
+        hand=() if viewer is None else tuple(s.boards[viewer].reputation),
+        winners=winners(s) if s.phase == "over" else (),
+    )
+
+
+# The galaxy
+
+
+def hex_view(place: str, hex_: Hex) -> HexView:
+    """A placed hex."""
+    tile = TILES[hex_.number]
+    squares = (*tile.squares, ORBITAL_SQUARE) if hex_.orbital else tile.squares
+    return HexView(
+        place=place,
+        number=hex_.number,
+        ring=tile.ring,
+        rotation=hex_.rotation,
+        wormholes=tuple(edge for edge in EDGES if edges(hex_.number, hex_.rotation)[edge]),
+        points=tile.points,
+        artifact=tile.artifact,
+        squares=tuple(SquareView(square.kind, square.advanced, at in hex_.cubes) for at, square in enumerate(squares)),
+        disc=hex_.disc,
+        discovery=hex_.discovery,
+        ancients=hex_.ancients,
+        gcds=hex_.gcds,
+        orbital=hex_.orbital,
+        monolith=hex_.monolith,
+        fleets=tuple(FleetView(fleet.seat, tuple(fleet.ships.items())) for fleet in hex_.fleets),
+    )
+
+
+def space_views(s: State) -> Iterator[SpaceView]:
+    """The unexplored spaces next to placed hexes, and who could explore them."""
+    around = dict.fromkeys(space for place in s.hexes for space in neighbours(place) if space not in s.hexes)
+    may = {} if s.phase == "beginning" else {seat: explore.spaces(s, seat) for seat in seats(s)}
+    for space in around:
+        yield SpaceView(space, ring(space), tuple(seat for seat, spaces in may.items() if space in spaces))
+
+
+# The supply board
+
+
+def technology_view(s: State, technology: Technology) -> TechnologyView:
+    """A technology, with what it costs each seat."""
+    return TechnologyView(
+        id=technology.id,
+        category=technology.category,
+        count=s.supply.get(technology.id, 0),
+        price=technology.price,
+        least=technology.least,
+        prices=tuple(price(s, seat, technology.id) for seat in seats(s)),
+    )
+
+
+# Player boards
+
+
+def seat_view(s: State, seat: int, viewer: int | None) -> SeatView:
+    """What the viewer sees of a seat."""
+    board = s.boards[seat]
+    chosen = SPECIES.get(board.species)
+    known = viewer == seat or s.phase == "over"
+    score = points(s, seat, hidden=known)
+    return SeatView(
+        seat=seat,
+        colour=board.colour,
+        species=board.species,
+        home=chosen.home if chosen else "",
+        tracks=tuple(
+            TrackView(kind, board.tracks[kind], board.graveyard[kind], income(board, kind), board.storage[kind])
+            for kind in (RESOURCES if chosen else ())
+        ),
+        trade_rate=chosen.trade_rate if chosen else 0,
+        discs=board.discs,
+        reserve=board.reserve,
+        upkeep=upkeep(board) if chosen else 0,
+        actions=tuple(board.actions.items()),
+        reactions=tuple(board.reactions.items()),
+        technologies=tuple(
+            (category, tuple(id for id in board.technologies if TECHNOLOGIES[id].category == category))
+            for category in CATEGORIES
+        ),
+        discounts=tuple(discount(s, seat, category) or 0 for category in CATEGORIES),
+        blueprints=tuple(blueprint_view(s, seat, ship) for ship in (SHIP_TYPES if chosen else ())),
+        parts=tuple(board.parts),
+        colony_ships=board.colony_ships,
+        used_ships=board.used_ships,
+        slots=tuple(slot_views(board, known)) if chosen else (),
+        reputation=len(board.reputation),
+        ambassadors=tuple(sorted(board.ambassadors)),
+        ambassadors_left=AMBASSADORS - len(board.ambassadors),
+        discoveries=tuple(board.discoveries),
+        hexes=tuple(controlled(s, seat)),
+        passed=board.passed,
+        traitor=s.traitor == seat,
+        out=board.out,
+        points=tuple(score.items()),
+        total=sum(score.values()),
+    )
+
+
+def blueprint_view(s: State, seat: int, ship: str) -> BlueprintView:
+    """A seat's ships of one type."""
+    board = s.boards[seat]
+    printed, tiles = BLUEPRINTS[board.species][ship], board.blueprints[ship]
+    parts = lying(board.species, ship, tiles)
+    sum_ = totals(board.species, ship, parts)
+    return BlueprintView(
+        ship=ship,
+        squares=tuple(
+            SquarePartView(part, below, bool(tile))
+            for part, below, tile in zip(parts, printed.parts, tiles, strict=True)
+        ),
+        initiative_bonus=printed.bonus.initiative,
+        energy_bonus=printed.bonus.production,
+        computer_bonus=printed.bonus.computer,
+        initiative=sum_.initiative,
+        computer=sum_.computer,
+        shield=sum_.shield,
+        hull=sum_.hull,
+        movement=sum_.movement,
+        production=sum_.production,
+        consumption=sum_.consumption,
+        cannons=sum_.cannons,
+        missiles=sum_.missiles,
+        cost=SPECIES[board.species].costs[ship],
+        left=unused(s, seat, ship),
+    )
+
+
+def slot_views(board: PlayerBoard, known: bool) -> Iterator[SlotView]:
+    """The Reputation Track: ambassadors first where only they fit, tiles first where only they fit."""
+    slots = SPECIES[board.species].slots
+    ambassadors = sorted(board.ambassadors)
+    values: list[int | None] = [value if known else None for value in sorted(board.reputation, reverse=True)]
+    rows: list[tuple[str, str]] = []
+    alone = min(slots.ambassador, len(ambassadors))
+    rows += [("ambassador", "ambassador" if at < alone else "") for at in range(slots.ambassador)]
+    tiles_alone = min(slots.reputation, len(values))
+    mixed = ["ambassador"] * (len(ambassadors) - alone) + ["reputation"] * (len(values) - tiles_alone)
+    rows += [("either", mixed[at] if at < len(mixed) else "") for at in range(slots.either)]
+    rows += [("reputation", "reputation" if at < tiles_alone else "") for at in range(slots.reputation)]
+    for kind, holds in rows:
+        seat = ambassadors.pop(0) if holds == "ambassador" else None
+        yield SlotView(kind, holds, seat, values.pop(0) if holds == "reputation" else None)
+
+
+# Battles
+
+
+def battle_view(s: State, battle: Battle, viewer: int | None) -> BattleView:
+    """The hex being fought over; drawn tiles only for the seat that drew them."""
+    return BattleView(
+        place=battle.place,
+        number=s.hexes[battle.place].number,
+        step=battle.step,
+        parties=tuple(battle.parties),
+        attacker=battle.attacker,
+        defender=battle.defender,
+        round=battle.round,
+        ships=tuple(warship_view(s, ship, at in battle.fallen) for at, ship in enumerate(battle.ships)),
+        acting=battle.acting,
+        volleys=tuple(
+            VolleyView(
+                volley.round,
+                volley.party,
+                volley.ship,
+                tuple(DieView(die.damage, die.roll, die.hit, die.target) for die in volley.dice),
+            )
+            for volley in battle.volleys
+        ),
+        kills=tuple((seat, tuple(kills.items())) for seat, kills in battle.kills.items()),
+        retreated=tuple(battle.retreated),
+        drawing=battle.drawing,
+        drawn=tuple(battle.drawn) if viewer is not None and viewer == battle.drawing else (),
+    )
+
+
+def warship_view(s: State, one: Warship, fallen: bool) -> WarshipView:
+    """One ship in a battle."""
+    if isinstance(one.party, str):
+        hull = totals_of(one.party).hull
+    else:
+        board = s.boards[one.party]
+        hull = totals(board.species, one.ship, lying(board.species, one.ship, board.blueprints[one.ship])).hull
+    return WarshipView(one.party, one.ship, one.damage, hull, one.retreat, fallen)
