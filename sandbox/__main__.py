@@ -17,6 +17,7 @@ DRIVERS = {
     "play": ("sandbox.play", "let bot players play whole games"),
     "chaos": ("sandbox.chaos", "play a whole game while the bot is killed again and again"),
     "load": ("sandbox.load", "play many games at once and measure how long people wait"),
+    "soak": ("sandbox.soak", "play many games of all kinds while everything goes wrong that can"),
     "memory": ("sandbox.memory", "measure the bot's memory with many running games"),
 }
 

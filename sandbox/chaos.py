@@ -187,13 +187,14 @@ async def chaos(key: str, seats: int, seed: int, kills: int, keep_log: str | Non
 async def _settled(folder: Path) -> None:
     """Wait until the bot has sent everything."""
     deadline = time.monotonic() + SETTLE_SECONDS
-    while _rows(folder, "SELECT COUNT(*) FROM outbox") != [(0,)]:
+    while rows(folder, "SELECT COUNT(*) FROM outbox") != [(0,)]:
         if time.monotonic() > deadline:
-            raise Stalled(f"not everything was sent: {_rows(folder, 'SELECT slot, tries FROM outbox')}")
+            raise Stalled(f"not everything was sent: {rows(folder, 'SELECT slot, tries FROM outbox')}")
         await asyncio.sleep(0.1)
 
 
-def _rows(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+def rows(folder: Path, sql: str) -> list[tuple[Any, ...]]:
+    """What the bot's database says, read beside the running bot."""
     with contextlib.closing(sqlite3.connect(folder / "games.sqlite3")) as connection:
         return connection.execute(sql).fetchall()
 
@@ -276,7 +277,7 @@ def _again(table: Table, record: Record) -> Any:
 
 def _answers(whole: Export, driver: GameDriver, folder: Path) -> dict[str, int]:
     """Whether each answer that was pressed is in the log at most once, and each that was confirmed is there."""
-    applied = {row[0] for row in _rows(folder, "SELECT id FROM interactions")}
+    applied = {row[0] for row in rows(folder, "SELECT id FROM interactions")}
     counted = sum(given.interaction in applied for given in driver.given)
     # a question with nothing to do but pass answers itself, so one record may have no press
     records = [record for record in whole.records if record.counts]

@@ -10,7 +10,7 @@ import random
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -90,6 +90,12 @@ class Seated(GameDriver):
             self.question_open = self.picture_open = False
         return outcome
 
+    def forget(self) -> None:
+        """Count from now on."""
+        self.ack_ms.clear()
+        self.question_ms.clear()
+        self.picture_ms.clear()
+
     async def press_on(self) -> None:
         """Answer for one of those asked."""
         turn = self._turn()
@@ -135,12 +141,10 @@ async def load(args: argparse.Namespace) -> dict[str, Any]:
         cursor, _ = await watcher.wait(None, 0)
         games = await seat_all(client, args.game, args.games, people, args.humans, args.seed)
         threads = {game.thread: game for game in games}
-        streaming = asyncio.create_task(_stream(watcher, cursor, threads))
+        streaming = asyncio.create_task(stream(watcher, cursor, threads))
         await asyncio.sleep(SETTLE_SECONDS)
         for game in games:
-            game.ack_ms.clear()
-            game.question_ms.clear()
-            game.picture_ms.clear()
+            game.forget()
         setup = time.monotonic() - begun
         presses = await _press(games, args.presses_per_second, args.seconds, random.Random(args.seed))
         await asyncio.sleep(SETTLE_SECONDS)
@@ -175,7 +179,8 @@ async def load(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-async def _stream(watcher: Person, cursor: int, threads: dict[str, Seated]) -> None:
+async def stream(watcher: Person, cursor: int, threads: Mapping[str, Seated]) -> None:
+    """Tell each game what is shown in its thread."""
     async for entry in watcher.stream(cursor):
         game = threads.get(entry.channel_id or "")
         if game is not None:
