@@ -1,11 +1,14 @@
-"""The log: one line an event, as text or JSON, with fields from `extra=` and without secrets."""
+"""The log: one line an event, as text or JSON, with fields from `extra=` and `bind` and without secrets."""
 
 import json
 import logging
 import re
 import sys
 import time
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
+from types import MappingProxyType
 from typing import IO, Any, Final
 
 HIDDEN: Final = "[hidden]"
@@ -19,6 +22,10 @@ _SECRETS: Final = (
     (re.compile(r"(/?\b(?:webhooks|interactions)/\d+)/[A-Za-z0-9_.=+-]+"), rf"\1/{HIDDEN}"),
 )
 _known: set[str] = set()
+_bound: ContextVar[Mapping[str, Any]] = ContextVar("bound", default=MappingProxyType({}))
+
+errors: deque[tuple[float, str]] = deque(maxlen=5)
+"""The last errors: when (seconds since 1970), and what."""
 
 _STANDARD: Final = frozenset(vars(logging.LogRecord("", 0, "", 0, "", (), None))) | {"message", "asctime", "taskName"}
 _CONTROL: Final = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {9: "\\t", 10: "\\n", 13: "\\r"}
@@ -29,6 +36,11 @@ def hide(secret: str) -> None:
     """Keep this value out of every line from now on."""
     if len(secret) >= 8:
         _known.add(secret)
+
+
+def bind(**fields: Any) -> None:
+    """Have every line from here on in this task, and in the tasks it starts, hold these fields."""
+    _bound.set({**_bound.get(), **fields})
 
 
 def redact(text: str) -> str:
@@ -86,13 +98,20 @@ class JsonFormatter(_Formatter):
 
 
 def _extra(record: logging.LogRecord) -> dict[str, Any]:
-    """What the caller passed as `extra=`."""
-    return {key: value for key, value in vars(record).items() if key not in _STANDARD}
+    """What is bound to the task, and what the caller passed as `extra=`."""
+    return {**_bound.get(), **{key: value for key, value in vars(record).items() if key not in _STANDARD}}
 
 
 def _shown(value: object) -> str:
     text = str(value).translate(_CONTROL)
     return text if text and not set(text) & set(' "=') else json.dumps(text, ensure_ascii=False)
+
+
+class _Errors(logging.Handler):
+    """Remembers the last errors for whoever asks how the bot is."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        errors.append((record.created, redact(record.getMessage()).translate(_CONTROL)))
 
 
 def setup(level: str = "info", form: str = "text", secrets: Iterable[str] = (), stream: IO[str] | None = None) -> None:
@@ -105,6 +124,7 @@ def setup(level: str = "info", form: str = "text", secrets: Iterable[str] = (), 
     for old in root.handlers[:]:
         root.removeHandler(old)
     root.addHandler(handler)
+    root.addHandler(_Errors(logging.ERROR))
     root.setLevel(level.upper())
     # discord.py tells of every request below this, and asyncio of every selector.
     for name in ("discord", "aiohttp", "asyncio", "PIL"):

@@ -1,5 +1,6 @@
 """The log: its two forms, its fields, and that no secret gets through."""
 
+import asyncio
 import io
 import json
 import logging
@@ -117,6 +118,48 @@ def test_ordinary_things_stay():
         "rules.struggle_for_the_throne.actions_of_a_turn",
     ):
         assert logs.redact(text) == text
+
+
+async def test_what_is_bound_stands_on_every_line_of_the_task_and_of_those_it_starts():
+    stream = written("json")
+    log = logging.getLogger("x")
+
+    async def deliver(game: int) -> None:
+        logs.bind(game=game)
+        await asyncio.sleep(0)
+        log.info("first")
+        logs.bind(slot="turn3")
+        await asyncio.create_task(inside())
+
+    async def inside() -> None:
+        log.info("second", extra={"slot": "its own"})
+
+    await asyncio.gather(*map(asyncio.create_task, (deliver(1), deliver(2))))
+    log.info("outside")
+    found = [json.loads(line) for line in stream.getvalue().splitlines()]
+    told = [(line["message"], line.get("game"), line.get("slot")) for line in found]
+    each = [("first", n, None) for n in (1, 2)] + [("second", n, "its own") for n in (1, 2)]
+    assert told == [*each, ("outside", None, None)]
+
+
+async def test_what_is_bound_can_hold_no_secret():
+    stream = written("text")
+
+    async def work() -> None:
+        logs.bind(token=INTERACTION)
+        logging.getLogger("x").info("so")
+
+    await asyncio.create_task(work())
+    assert INTERACTION not in stream.getvalue()
+
+
+def test_the_last_errors_are_remembered_without_secrets():
+    written("json")
+    logs.errors.clear()
+    for n in range(9):
+        logging.getLogger("x").error("number %s\n%s", n, TOKEN)
+        logging.getLogger("x").warning("not this")
+    assert [text for _, text in logs.errors] == [rf"number {n}\n[hidden]" for n in range(4, 9)]
 
 
 def test_discord_py_is_quiet_below_warnings():
