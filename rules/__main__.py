@@ -1,4 +1,4 @@
-"""The games on the command line: list them, let bots play them, verify a finished game's file."""
+"""The games on the command line: list them, let bots play them, verify a finished game's file, work out odds."""
 
 import argparse
 import hashlib
@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ from .verify import read_export, verify
 
 LONGEST = 100_000
 """Decisions after which a game counts as unfinished."""
+MOST_OUTCOMES = 2_000_000
+"""Outcomes of dice worked out for exact odds before they are sampled: some seconds."""
 
 
 class Wrong(Exception):
@@ -59,6 +62,14 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(command=verify_file)
     command.add_argument("file", type=Path, metavar="FILE")
     command.add_argument("--commitment", metavar="HEX", help="the commitment posted before anyone joined")
+    command = commands.add_parser("odds", help="the odds of a battle that is fought to the end")
+    command.set_defaults(command=odds)
+    command.add_argument("game", metavar="GAME")
+    command.add_argument(
+        "--attacker", required=True, metavar="SIDE", help='such as "2 terran cruiser, 1 terran interceptor"'
+    )
+    command.add_argument("--defender", required=True, metavar="SIDE", help='such as "1 ancient"')
+    command.add_argument("--json", action="store_true", help="print one JSON object")
     return top
 
 
@@ -173,6 +184,27 @@ def verify_file(args: argparse.Namespace) -> int:
     for standing in table.standings():
         won = " (winner)" if standing.winner else ""
         print(f"    {standing.rank}. {table.rules.words.seat_name(standing.seat)}: {standing.score}{won}")
+    return 0
+
+
+def odds(args: argparse.Namespace) -> int:
+    """Print the odds of a battle."""
+    rules = find_rules(args.game)
+    try:
+        solver = import_module(f"{__package__}.{rules.key}.odds")
+    except ModuleNotFoundError:
+        raise Wrong(f"{rules.title} has no odds to work out") from None
+    begun = time.perf_counter()
+    try:
+        found = solver.of_texts(args.attacker, args.defender, MOST_OUTCOMES)
+    except Illegal as error:
+        raise Wrong(rules.words.say(error.key, error.args_)) from None
+    seconds = round(time.perf_counter() - begun, 3)
+    if args.json:
+        print(json.dumps(msgspec.to_builtins(found) | {"seconds": seconds}))
+    else:
+        surety = "exact" if found.exact else f"sampled, standard error {found.error:.2%}"
+        print(f"attacker wins {found.attacker_wins:.4%}, defender wins {found.defender_wins:.4%} ({surety})")
     return 0
 
 

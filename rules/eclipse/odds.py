@@ -105,8 +105,16 @@ def of_texts(attacker: str, defender: str, limit: int = LIMIT) -> Odds:
 
 
 def read_side(text: str) -> list[Squad]:
-    """The squads of `COUNT SPECIES SHIP, COUNT SPECIES SHIP{part; part; ...}, COUNT ancient, COUNT gcds`."""
-    return [read_squad(squad) for squad in re.split(r",(?![^{]*\})", text)]
+    """The squads of `COUNT SPECIES SHIP, COUNT SPECIES SHIP{part; part; ...}, COUNT ancient, COUNT gcds`. Equal ships
+    that are listed apart are one squad all the same."""
+    squads: dict[str, Squad] = {}
+    for part in re.split(r",(?![^{]*\})", text):
+        squad = read_squad(part)
+        there = squads.setdefault(squad.ship, squad._replace(damage=()))
+        if there.totals != squad.totals:
+            raise Illegal("odds.two_blueprints", ship=squad.ship)
+        squads[squad.ship] = squad._replace(damage=there.damage + squad.damage)
+    return list(squads.values())
 
 
 def read_squad(text: str) -> Squad:

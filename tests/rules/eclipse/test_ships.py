@@ -4,8 +4,20 @@ import pytest
 
 from rules.eclipse.components import SPECIES
 from rules.eclipse.ships import (
-    ANCIENT_PARTS, BLUEPRINTS, PART_TILES, PARTS, REPUTATION, SHIP_LIMITS, SHIP_TYPES, SIZE, fault, lying, may_take,
-    no_tiles, totals, totals_of,
+    ANCIENT_PARTS,
+    BLUEPRINTS,
+    PART_TILES,
+    PARTS,
+    REPUTATION,
+    SHIP_LIMITS,
+    SHIP_TYPES,
+    SIZE,
+    fault,
+    lying,
+    may_take,
+    no_tiles,
+    totals,
+    totals_of,
 )  # fmt: skip
 
 TERRAN = "terran_union"
