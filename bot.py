@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 import db
 from cogs import EXTENSIONS, check, logs, sync, upkeep
+from cogs.clock import Clock
 from cogs.config import Config, ConfigError, Secret, load
 from cogs.memory import keep_small
 from cogs.tables import Tables
@@ -48,7 +49,7 @@ class TableBot(commands.Bot):
 
     tables: Tables
 
-    def __init__(self, config: Config, store: db.Store) -> None:
+    def __init__(self, config: Config, store: db.Store, clock: Clock) -> None:
         super().__init__(
             commands.when_mentioned,  # the one prefix that discord.py doesn't want to read messages for
             help_command=None,
@@ -61,6 +62,7 @@ class TableBot(commands.Bot):
         )
         self.config = config
         self.store = store
+        self.clock = clock
         self.online: Callable[[], None] = lambda: None
         self.offline_since: float | None = time.monotonic()
         self.opened = False
@@ -124,11 +126,11 @@ class TableBot(commands.Bot):
             log.warning("disconnected")
 
 
-def build_bot(config: Config, store: db.Store) -> TableBot:
-    """The bot, neither loaded nor connected yet."""
+def build_bot(config: Config, store: db.Store, clock: Clock | None = None) -> TableBot:
+    """The bot, neither loaded nor connected yet. `clock`: instead of the wall clock alone."""
     # It never speaks, so nobody needs to hear which libraries that would take.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    return TableBot(config, store)
+    return TableBot(config, store, clock or Clock())
 
 
 async def run(config: Config, online: Callable[[], None] = lambda: None) -> int:

@@ -5,6 +5,7 @@ EXTENSIONS = (
     "cogs.table",
     "cogs.absence",
     "cogs.repair",
+    "cogs.timing",
     "cogs.struggle_for_the_throne",
     "cogs.throne_of_the_world",
 )

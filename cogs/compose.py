@@ -20,6 +20,7 @@ from rules.engine import Event, decode_record, encode
 from rules.verify import export
 
 from . import panels
+from .ballot import vote_panel
 from .items import Press, button
 from .live import Live
 from .texts import cut, say
@@ -82,6 +83,12 @@ class Consenting(Payload, frozen=True):
     """A wish to undo that others must agree to."""
 
 
+class Voting(Payload, frozen=True):
+    """A vote of the table."""
+
+    vote: int
+
+
 class Saying(Payload, frozen=True):
     """Any text, with buttons (their verbs) below it."""
 
@@ -90,7 +97,7 @@ class Saying(Payload, frozen=True):
     pings: tuple[int, ...] = ()
 
 
-AnyPayload = Turning | Again | Finished | Asking | Holding | Ending | Joining | Consenting | Saying
+AnyPayload = Turning | Again | Finished | Asking | Holding | Ending | Joining | Consenting | Voting | Saying
 
 
 class Kept(NamedTuple):
@@ -199,6 +206,8 @@ class Composer:
                 return await self._ending(live, marker)
             case Consenting():
                 return await self._consenting(live, marker)
+            case Voting():
+                return await self._voting(live, payload.vote, marker)
         return None
 
     async def _turning(
@@ -328,3 +337,10 @@ class Composer:
         users = tuple(user for seat in missing if (user := live.members[seat].user_id))
         view = panels.wish_panel(live, request.seat, request.head_seq, shown.lines, missing, marker)
         return Message(view, pings=users)
+
+    async def _voting(self, live: Live, vote_id: int, marker: int) -> Message | None:
+        vote = await self.store.vote(vote_id)
+        if vote is None or vote.state != "open":
+            return None
+        panel, missing = vote_panel(live, vote, marker)
+        return Message(panel, pings=tuple(user for seat in missing if (user := live.members[seat].user_id)))

@@ -28,7 +28,7 @@ from .panels import MENU
 from .replies import ask_in_modal, attend, show, tell
 from .sender import Joining
 from .table import modal_value
-from .tables import Refused, Tables, now_ms
+from .tables import Refused, Tables
 from .texts import plain, say
 
 log = logging.getLogger(__name__)
@@ -97,14 +97,14 @@ class LobbyCog(commands.Cog):
             host_id=interaction.user.id,
             options=encode(rules_of(key).options()),
             secret=secrets.token_bytes(SECRET_BYTES),
-            now_ms=now_ms(),
+            now_ms=self.tables.clock.now_ms(),
             interaction_id=interaction.id,
         )
         try:
             channel_id = await self._game_channel(interaction, say("lobby.thread", title=title_of(key), game=game_id))
-            game = await self.store.update_game(game_id, now_ms=now_ms(), channel_id=channel_id)
+            game = await self.store.update_game(game_id, now_ms=self.tables.clock.now_ms(), channel_id=channel_id)
         except (discord.HTTPException, db.Conflict) as error:
-            await self.store.update_game(game_id, now_ms=now_ms(), status="cancelled")
+            await self.store.update_game(game_id, now_ms=self.tables.clock.now_ms(), status="cancelled")
             busy = isinstance(error, db.Conflict)
             raise Refused(say("lobby.busy") if busy else say("lobby.no_thread", why=str(error))) from None
         self.tables.lobbies[channel_id] = key
@@ -157,7 +157,9 @@ class LobbyCog(commands.Cog):
             game = await self.lobby(game_id)
             members = change(game, await self.store.members(game_id))
             renumbered = [msgspec.structs.replace(member, seat=n) for n, member in enumerate(members)]
-            await self.store.set_members(game_id, renumbered, now_ms=now_ms(), interaction_id=interaction.id)
+            await self.store.set_members(
+                game_id, renumbered, now_ms=self.tables.clock.now_ms(), interaction_id=interaction.id
+            )
         await self.redraw(game)
 
     async def redraw(self, game: db.Game) -> None:
@@ -291,7 +293,9 @@ class LobbyCog(commands.Cog):
                     raise msgspec.ValidationError(str(unknown))
             except msgspec.ValidationError:
                 raise Refused(bad_option(game.key, now, *next(iter(changes.items())))) from None
-            game = await self.store.update_game(game_id, now_ms=now_ms(), if_status="lobby", options=encode(chosen))
+            game = await self.store.update_game(
+                game_id, now_ms=self.tables.clock.now_ms(), if_status="lobby", options=encode(chosen)
+            )
         await self.redraw(game)
         return game
 
@@ -390,7 +394,9 @@ class LobbyCog(commands.Cog):
         """End a lobby, or a running game without a result."""
         self.host_only(game, interaction)
         if game.status == "lobby":
-            cancelled = await self.store.update_game(game.id, now_ms=now_ms(), if_status="lobby", status="cancelled")
+            cancelled = await self.store.update_game(
+                game.id, now_ms=self.tables.clock.now_ms(), if_status="lobby", status="cancelled"
+            )
             self.tables.lobbies.pop(game.channel_id or 0, None)
             await self.redraw(cancelled)
         elif game.status == "running":

@@ -198,7 +198,7 @@ class Refusals:
             return
         log.warning("a game's channel is gone", extra={"game": game_id, "channel": channel_id})
         if game.status == "lobby":
-            await self.store.update_game(game_id, now_ms=time.time_ns() // 1_000_000, status="cancelled")
+            await self.store.update_game(game_id, now_ms=self.sender.now(), status="cancelled")
         elif game.status == "running":
             await self.tell_host(game_id, "trouble.gone", channel_id, ("reopen", "giveup"))
 
@@ -224,7 +224,7 @@ class Refusals:
 
     async def repair(self) -> None:
         """Queue what should stand in Discord and is neither there nor queued, and take away what has served."""
-        began = time.time_ns() // 1_000_000
+        began = self.sender.now()
         queued = {(row.game_id, row.slot) for row in await self.store.queued()}
         for game in await self.store.games("lobby"):
             if game.created_ms > began:

@@ -7,7 +7,6 @@ import contextlib
 import datetime
 import logging
 import random
-import time
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
@@ -58,7 +57,7 @@ CLOCK_SECONDS: Final = 120
 """How far our clock and Discord's may differ."""
 AT_ONCE: Final = 32
 EDITS_AT_ONCE: Final = 3
-LONGEST_WAIT: Final = 60.0
+LONGEST_RETRY: Final = 60.0
 TRY_SECONDS: Final = 100.0
 DRAIN_SECONDS: Final = 5.0
 FALL_BACK_TRIES: Final = 3
@@ -86,6 +85,10 @@ class Sender:
         # rows of which no try may have left a message behind; of any other row with tries it is not known
         self._clean: set[int] = set()
         self._healing: dict[tuple[int, str], int] = {}
+
+    def now(self) -> int:
+        """The present in milliseconds since 1970."""
+        return self.tables.clock.now_ms()
 
     def start(self) -> None:
         """Begin sending."""
@@ -169,7 +172,7 @@ class Sender:
     ) -> None:
         """Queue a message that belongs to no step of the game."""
         row = db.NewOutbox(channel_id, slot, encode(payload), user_id=user_id, delete=delete)
-        await self.store.queue(game_id, [row], now())
+        await self.store.queue(game_id, [row], self.now())
         self.wake()
 
     async def withdraw(self, game_id: int, channel_id: int, slot: str) -> None:
@@ -188,7 +191,7 @@ class Sender:
         rows = [
             db.NewOutbox(game.channel_id, slot.slot, encode(Saying("")), delete=True)
             for slot in slots
-            if slot.slot.startswith(("ask", "undo"))
+            if slot.slot.startswith(("ask", "undo", "vote"))
         ]
         turns = [slot.slot for slot in slots if slot.slot.startswith("turn")]
         if turns:
@@ -197,7 +200,7 @@ class Sender:
             rows.append(db.NewOutbox(game.channel_id, open_turn, encode(Saying(story or say("turn.over")))))
         text = say("game.abandoned", game=game.id)
         rows.append(db.NewOutbox(game.channel_id, "end", encode(Saying(text))))
-        await self.store.queue(game.id, rows, now())
+        await self.store.queue(game.id, rows, self.now())
         self.wake()
 
     async def refresh(self, live: Live) -> None:
@@ -207,10 +210,11 @@ class Sender:
     async def moved(self, live: Live) -> None:
         """The game goes on in another channel: put its open messages there."""
         for slot in await self.store.slots(live.id):
-            if slot.slot in ("lobby", f"turn{live.turn.number}") or slot.slot.startswith(("ask", "undo")):
+            if slot.slot in ("lobby", f"turn{live.turn.number}") or slot.slot.startswith(("ask", "undo", "vote")):
                 await self.store.forget_slot(live.id, slot.slot)
         self._kept.pop(live.id, None)
         await self.post(live.id, live.channel_id, f"turn{live.turn.number}", Turning())
+        await self.tables.votes.show(live)
 
     # ---------------------------------------------------------------- what is shown privately
 
@@ -239,7 +243,7 @@ class Sender:
         while not self._closing:
             self._wake.clear()
             try:
-                for row in await self.store.due(now()):
+                for row in await self.store.due(self.now()):
                     place = (row.channel_id, row.user_id)
                     if place not in self._busy:
                         self._busy.add(place)
@@ -250,11 +254,7 @@ class Sender:
             except db.StoreError:
                 log.exception("the outbox cannot be read")
                 following = None
-            wait = LONGEST_WAIT if following is None else max(0.01, (following - now()) / 1000)
-            # not wait_for, which may swallow a cancellation
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(min(wait, LONGEST_WAIT)):
-                    await self._wake.wait()
+            await self.tables.clock.wait(self._wake, following)
 
     async def _deliver(self, row: db.OutboxRow, place: Place) -> None:
         rest = 0.0
@@ -262,7 +262,7 @@ class Sender:
             # what waits here is still replaced by what is newer
             await self._throttle.turn(urgent=self._urgent(row))
             async with self._room:
-                attempted = None if self._closing else await self.store.attempt(row.id, now())
+                attempted = None if self._closing else await self.store.attempt(row.id, self.now())
                 if attempted is not None:
                     if attempted.tries == 1:
                         self._clean.add(row.id)
@@ -290,8 +290,8 @@ class Sender:
     async def later(self, row: db.OutboxRow, seconds: float | None = None) -> None:
         """Try the row again after some time: the longer, the more often it was tried."""
         if seconds is None:
-            seconds = min(LONGEST_WAIT, 2.0 ** min(row.tries - 1, 6)) * random.uniform(0.5, 1.0)
-        await self.store.later(row.id, now() + int(seconds * 1000))
+            seconds = min(LONGEST_RETRY, 2.0 ** min(row.tries - 1, 6)) * random.uniform(0.5, 1.0)
+        await self.store.later(row.id, self.now() + int(seconds * 1000))
 
     async def drop(self, row: db.OutboxRow) -> None:
         """Give the row up."""
@@ -351,7 +351,7 @@ class Sender:
             if standing is None:
                 await self.drop(row)
             else:
-                await self.store.sent(row.id, standing, "", now(), channel.id)
+                await self.store.sent(row.id, standing, "", self.now(), channel.id)
             return
         if standing is None:
             sent = await self._create(row, channel, message)
@@ -391,11 +391,11 @@ class Sender:
         sent: discord.Message | None,
     ) -> None:
         """Note that the message stands."""
-        await self.store.sent(row.id, message_id, message.digest, now(), channel_id)
+        await self.store.sent(row.id, message_id, message.digest, self.now(), channel_id)
         self._clean.discard(row.id)
         self.refusals.plain.discard(row.id)
         if isinstance(payload, Turning) and sent is not None:
-            self._edited[row.game_id] = (*self._edited.get(row.game_id, ())[1 - EDITS_AT_ONCE :], now())
+            self._edited[row.game_id] = (*self._edited.get(row.game_id, ())[1 - EDITS_AT_ONCE :], self.now())
             if message.picture is None:
                 self._kept.pop(row.game_id, None)
             elif not message.keeps:
@@ -451,7 +451,7 @@ class Sender:
             await self.drop(row)
             return
         await self._gone(await self._channel(row, slot), slot.message_id)
-        await self.store.sent(row.id, slot.message_id, "", now())
+        await self.store.sent(row.id, slot.message_id, "", self.now())
         self._clean.discard(row.id)
 
     async def _again(self, row: db.OutboxRow) -> None:
@@ -512,17 +512,12 @@ class Sender:
         The nonce alone would not do: Discord forgets it after some minutes.
         """
         marker, me = marker_of(row), self.tables.bot.user
-        since = (row.first_try_ms or now()) / 1000 - CLOCK_SECONDS
+        since = (row.first_try_ms or self.now()) / 1000 - CLOCK_SECONDS
         after = datetime.datetime.fromtimestamp(since, datetime.UTC)
         async for message in channel.history(limit=LOOK_BACK, after=after, oldest_first=True):
             if me is not None and message.author.id == me.id and any(c.id == marker for c in message.components):
                 return int(message.id)
         return None
-
-
-def now() -> int:
-    """The present in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def marker_of(row: db.OutboxRow) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -32,11 +31,14 @@ from rules.engine import (
 from rules.engine.log import Acted, Answered
 
 from .config import Config
+from .errors import Refused as Refused
+from .errors import Stale as Stale
 from .live import BOT, HUMAN, Draft, Live, Stored, Turn, open_live
 from .lobby_panels import lobby_panel, problems_of
 from .pace import Pace
 from .sender import Saying, Sender
 from .texts import say
+from .votes import Votes
 
 if TYPE_CHECKING:
     from bot import TableBot
@@ -48,19 +50,6 @@ ENDED_KEPT: Final = 8
 """So many ended games stay in memory to be looked at; others are loaded again."""
 SHARED_LINES: Final = 25
 """A message that several turns of bot players share tells no more than this."""
-
-
-def now_ms() -> int:
-    """The present in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-class Refused(Exception):
-    """The person cannot do that; the text says why, and nothing has changed."""
-
-
-class Stale(Exception):
-    """The press belongs to a question that has gone."""
 
 
 class Preview(NamedTuple):
@@ -78,6 +67,7 @@ class Tables:
         self.bot = bot
         self.config = config
         self.store = store
+        self.clock = bot.clock
         self.live: dict[int, Live] = {}
         self.ended: OrderedDict[int, Live] = OrderedDict()
         self.broken: dict[int, str] = {}
@@ -86,6 +76,7 @@ class Tables:
         self.painter = Painter(threads=config.render.threads, limit=config.render.timeout_seconds)
         self.sender = Sender(self)
         self.pace = Pace(self)
+        self.votes = Votes(self)
 
     async def open_all(self) -> None:
         """Bring every running game back to the table, and start what moves them on."""
@@ -93,15 +84,17 @@ class Tables:
             await self.open(game.id)
         for game in await self.store.games("lobby"):
             if game.channel_id is None:  # the process ended before the thread was there
-                await self.store.update_game(game.id, now_ms=now_ms(), status="cancelled")
+                await self.store.update_game(game.id, now_ms=self.clock.now_ms(), status="cancelled")
             else:
                 self.lobbies[game.channel_id] = game.key
         self.sender.start()
+        self.votes.start()
         log.info("tables open", extra={"games": len(self.live), "broken": len(self.broken)})
 
     async def close(self) -> None:
         """Stop the bot players, finish the message being sent, let the drawing threads go."""
         await self.pace.close()
+        await self.votes.close()
         await self.sender.close()
         self.painter.close()
 
@@ -186,7 +179,7 @@ class Tables:
     async def move(self, live: Live, channel_id: int) -> None:
         """The game goes on in another channel. `db.Conflict` when another game is there."""
         async with live.lock:
-            game = await self.store.update_game(live.id, now_ms=now_ms(), channel_id=channel_id)
+            game = await self.store.update_game(live.id, now_ms=self.clock.now_ms(), channel_id=channel_id)
             self.by_channel.pop(live.channel_id, None)
             live.game = msgspec.structs.replace(live.game, channel_id=game.channel_id)
             self.by_channel[channel_id] = live.id
@@ -203,6 +196,7 @@ class Tables:
         if self.by_channel.get(live.channel_id) == live.id:
             del self.by_channel[live.channel_id]
         self.pace.drop(live)
+        self.votes.wake()
 
     async def start(self, game: db.Game, members: Sequence[db.Member], interaction_id: int | None) -> Live:
         """Turn a full lobby into a running game. Refused when its options do not allow it."""
@@ -235,7 +229,7 @@ class Tables:
             events=[(0, n, encode(event)) for n, event in enumerate(change.events)],
             outbox=rows,
             interaction_id=interaction_id,
-            now_ms=now_ms(),
+            now_ms=self.clock.now_ms(),
         )
         live.game = msgspec.structs.replace(game, status="running", header=encode(table.header))
         self._seat_in(live)
@@ -311,12 +305,14 @@ class Tables:
                     members=tuple(members),
                     clear_drafts=tuple(seat for seat in before if numbers.get(seat) != before[seat]),
                     clear_undo=lapsed is not None,
-                    now_ms=now_ms(),
+                    now_ms=self.clock.now_ms(),
                 )
             )
         except Exception:
             await self._reload(live)
             raise
+        if members:
+            self.votes.wake()
         self._settle(live, change, was_turn, lapsed)
 
     def _settle(self, live: Live, change: Change, was_turn: Turn, lapsed: int | None) -> None:
@@ -363,7 +359,7 @@ class Tables:
         report = broken.args_["report"] = secrets.token_hex(4)
         log.error("a rule failed: %s", broken.args_["fault"], extra={"game": live.id, "report": report})
         await self._commit(live, fault, None, expected, {s: live.table.number(s) for s in live.table.asked})
-        await self.store.add_report(report, live.id, broken.report, now_ms())
+        await self.store.add_report(report, live.id, broken.report, self.clock.now_ms())
         seat = fault.records[0].seat
         if seat is not None and seat in live.table.asked:
             live.stuck.add((seat, live.table.number(seat)))
@@ -463,7 +459,7 @@ class Tables:
 
     async def set_host(self, game_id: int, user_id: int) -> db.Game:
         """Make somebody else the host."""
-        game = await self.store.update_game(game_id, now_ms=now_ms(), host_id=user_id)
+        game = await self.store.update_game(game_id, now_ms=self.clock.now_ms(), host_id=user_id)
         live = self.live.get(game_id)
         if live is not None:
             live.game = msgspec.structs.replace(live.game, host_id=user_id)
@@ -479,10 +475,12 @@ class Tables:
         """End a game without a result. Needs no rules, so it works for a broken game too."""
         live = self.live.get(game_id)
         async with live.lock if live is not None else contextlib.nullcontext():
-            game = await self.store.update_game(game_id, now_ms=now_ms(), if_status="running", status="abandoned")
+            game = await self.store.update_game(
+                game_id, now_ms=self.clock.now_ms(), if_status="running", status="abandoned"
+            )
             self.broken.pop(game_id, None)
             if live is not None:
-                await self.store.queue(game_id, self._closing_rows(live), now_ms())
+                await self.store.queue(game_id, self._closing_rows(live), self.clock.now_ms())
                 self._take_away(live)
             elif game.channel_id is not None:
                 self.by_channel.pop(game.channel_id, None)

@@ -15,7 +15,7 @@ from .live import Live
 from .panels import seat_panel, taken_back, text_panel
 from .replies import show, tell
 from .sender import Consenting
-from .tables import Refused, Tables, now_ms
+from .tables import Refused, Tables
 from .texts import say
 
 
@@ -60,7 +60,9 @@ async def _undo(tables: Tables, live: Live, seat: int, to: int, consents: Sequen
 async def _ask(tables: Tables, live: Live, seat: int, plan: Plan, bots: Sequence[int]) -> None:
     """Ask the others in the channel, instead of any wish before."""
     public = await tables.preview_undo(live, seat, None, plan.to)
-    request = db.UndoRequest(live.id, seat, plan.to, public.mark, plan.owners, tuple(bots), created_ms=now_ms())
+    request = db.UndoRequest(
+        live.id, seat, plan.to, public.mark, plan.owners, tuple(bots), created_ms=tables.clock.now_ms()
+    )
     if live.wish is not None:
         await _close(tables, live, live.wish)
     await tables.store.set_undo_request(request)

@@ -13,7 +13,7 @@ from db.errors import (
     StoreError,
 )
 from db.games import GameChanges, MemberChanges
-from db.rows import Commit, Draft, Game, Loaded, Member, NewOutbox, OutboxRow, Report, Slot, Status, UndoRequest
+from db.rows import Commit, Draft, Game, Loaded, Member, NewOutbox, OutboxRow, Report, Slot, Status, UndoRequest, Vote
 from db.store import Store
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "Store",
     "StoreError",
     "UndoRequest",
+    "Vote",
     "check",
     "copy",
     "crash_point",

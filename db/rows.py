@@ -136,6 +136,23 @@ class UndoRequest(msgspec.Struct, frozen=True):
     created_ms: int = 0
 
 
+class Vote(msgspec.Struct, frozen=True):
+    """A vote of the table. `state` goes from "open" to "passed" or "failed", and to "closed" when that has had its
+    effect."""
+
+    game_id: int
+    kind: str
+    subject: dict[str, int | str]  # what it is about, as the kind's words name it
+    opener: int | None  # the seat; None: the table's own rule
+    voters: tuple[int, ...]  # seats
+    ayes: tuple[int, ...]
+    nays: tuple[int, ...]
+    created_ms: int
+    expires_ms: int
+    state: Literal["open", "passed", "failed", "closed"] = "open"
+    id: int = 0  # given by the store
+
+
 class Report(msgspec.Struct, frozen=True, array_like=True):
     """What reproduces a fault, under the id its player was told."""
 

@@ -431,7 +431,7 @@ async def test_a_message_that_cannot_be_made_does_not_stop_the_channel(table: Ta
     async def fails(*_args):
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(sending, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(sending, "LONGEST_RETRY", 0.1)
     caplog.set_level(logging.CRITICAL, "cogs.sender")
     with monkeypatch.context() as broken:
         broken.setattr(table.bot.tables.sender.composer, "_turning", fails)

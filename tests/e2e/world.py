@@ -15,6 +15,7 @@ import msgspec
 
 import bot
 import db
+from cogs.clock import Clock
 from cogs.config import Config, Database, Discord, Log, Play, Secret
 from cogs.live import Live
 from rules.engine import Table
@@ -41,6 +42,7 @@ class World:
     client: SandboxClient
     people: list[Person]
     config: Config
+    clock: Clock
     bot: Any = None
 
     @property
@@ -56,7 +58,7 @@ class World:
     async def start_bot(self) -> None:
         """Start the bot, and wait until its commands are there."""
         store = await db.Store.open(self.config.database.path)
-        self.bot = bot.build_bot(self.config, store)
+        self.bot = bot.build_bot(self.config, store, self.clock)
         await self.bot.login(TOKEN)
         self._connection = asyncio.create_task(self.bot.connect())
         assert await self.client.ready(WAIT)
@@ -73,6 +75,11 @@ class World:
         if between is not None:
             await between()
         await self.start_bot()
+
+    def skip(self, hours: float) -> None:
+        """Let that much time pass at once, for the bot (running or not) and for Discord."""
+        self.sandbox.core.clock.advance(hours * 3600)
+        self.clock.skip(hours * 3600)
 
     # ---------------------------------------------------------------- games
 
@@ -231,7 +238,7 @@ async def world(folder: Path, *, people: int = 6, speed: float = 1000.0, **play:
     async with Sandbox(speed=speed, people=people) as sandbox:
         redirect(sandbox.url)
         async with SandboxClient(sandbox.url) as client:
-            made = World(sandbox, client, await client.people(), config)
+            made = World(sandbox, client, await client.people(), config, Clock())
             await made.start_bot()
             try:
                 yield made
