@@ -25,8 +25,8 @@ from .client import Entry, Message, SandboxClient
 PRESS = re.compile(r"t:(\d+):\d+:\d+:([a-z]+):")
 LINK = re.compile(r"<#(\d+)>")
 TURN = re.compile(r"· game (\d+) · turn (\d+)")
-OPEN = ("open", "hand")
-"""Verbs that only a turn under way has on its message."""
+TURN_VERB = "hand"
+"""Only the message of a turn under way has this button."""
 
 
 @dataclass
@@ -143,7 +143,7 @@ async def shown(store: db.Store, game: db.Game, standing: Mapping[str, dict[str,
     if slots.get(turn) not in standing:
         wrong.append(f"game {game.id}: its {turn} does not stand")
     mine = [m for m in standing.values() if m["channel_id"] == str(game.channel_id) and m["reader"] is None]
-    open_turns = [m["id"] for m in mine if any(verb in OPEN for verb in verbs(m["components"], game.id))]
+    open_turns = [m["id"] for m in mine if TURN_VERB in verbs(m["components"], game.id)]
     if len(open_turns) > 1:
         wrong.append(f"game {game.id}: {len(open_turns)} messages with the turn's buttons")
     return wrong

@@ -21,6 +21,8 @@ from .play import percentile
 
 REAL = QUICK.replace("bot_pause_seconds = 0", "bot_pause_seconds = 1.5").replace("edit_seconds = 0", "edit_seconds = 1")
 """The real pauses: bot players and edits at the pace they have on Discord."""
+BOT_PAUSE_SECONDS = 1.4
+"""What comes so long after the question is the picture of a bot player's next step, not of the press."""
 SETTLE_SECONDS = 4.0
 
 
@@ -60,6 +62,7 @@ class Seated(GameDriver):
 
     busy: bool = False
     pressed: float = 0.0
+    asked: float = 0.0
     question_open: bool = False
     picture_open: bool = False
     pictures: set[str] = field(default_factory=set)
@@ -77,8 +80,10 @@ class Seated(GameDriver):
         if self.question_open:
             self.question_ms.append(waited)
             self.question_open = False
+            self.asked = entry.real
         if self.picture_open and shown - self.pictures:
-            self.picture_ms.append(waited)
+            if entry.real - self.asked < BOT_PAUSE_SECONDS:
+                self.picture_ms.append(waited)
             self.picture_open = False
         self.pictures |= shown
 
