@@ -82,6 +82,13 @@ class Soaked(Seated):
             self.question_open = self.picture_open = False
         return outcome
 
+    async def _did(self, doing: object) -> Outcome:
+        counted = len(self.ack_ms)
+        outcome = await super()._did(doing)
+        if time.monotonic() < self.disturbed:
+            del self.ack_ms[counted:]
+        return outcome
+
     def disturb(self, seconds: float) -> None:
         """For so long the bot has to mend something there."""
         self.disturbed = max(self.disturbed, time.monotonic() + seconds)
