@@ -71,6 +71,12 @@ class Holding(Payload, frozen=True):
     seat: int
 
 
+class Left(Payload, frozen=True):
+    """In place of a hand: the person sits there no more."""
+
+    seat: int
+
+
 class Ending(Payload, frozen=True):
     """The result, the seed, and the file of the game."""
 
@@ -95,9 +101,18 @@ class Saying(Payload, frozen=True):
     text: str
     verbs: tuple[str, ...] = ()
     pings: tuple[int, ...] = ()
+    seat: int = 0
 
 
-AnyPayload = Turning | Again | Finished | Asking | Holding | Ending | Joining | Consenting | Voting | Saying
+class Inviting(Payload, frozen=True):
+    """A seat that is offered to somebody, or to anybody."""
+
+    seat: int
+
+
+AnyPayload = (
+    Turning | Again | Finished | Asking | Holding | Left | Ending | Joining | Consenting | Voting | Saying | Inviting
+)
 
 
 class Kept(NamedTuple):
@@ -183,7 +198,7 @@ class Composer:
         """What the row's message shows now; None: nothing, any more. `plain`: without a picture."""
         if isinstance(payload, Saying):
             buttons: list[ui.Item[Any]] = [
-                button(Press(row.game_id, 0, 0, verb), say(f"button.{verb}")) for verb in payload.verbs
+                button(Press(row.game_id, payload.seat, 0, verb), say(f"button.{verb}")) for verb in payload.verbs
             ]
             panel = panels.text_panel(payload.text, marker, [ui.ActionRow(*buttons)] if buttons else ())
             return Message(panel, pings=payload.pings)
@@ -201,9 +216,13 @@ class Composer:
             case Asking():
                 return await self._asking(row, live, payload.seat, marker)
             case Holding():
-                return await self.hand(live, payload.seat, marker, plain=plain)
+                return await self.hand(live, payload.seat, row.user_id, marker, plain=plain)
+            case Left():
+                return Message(panels.text_panel(self._hand_title(live, "hand.left"), marker))
             case Ending():
                 return await self._ending(live, marker)
+            case Inviting():
+                return await self._inviting(live, payload.seat, marker)
             case Consenting():
                 return await self._consenting(live, marker)
             case Voting():
@@ -250,11 +269,15 @@ class Composer:
             view = panels.text_panel(panels.ask_text(live, seat), marker, [ui.ActionRow(panels.open_button(live))])
         return Message(view, reply_to=turn.message_id if turn else None, pings=(user,))
 
-    async def hand(self, live: Live, seat: int, marker: int | None = None, *, plain: bool = False) -> Message:
-        """A seat's hand, for that seat's person only."""
+    async def hand(
+        self, live: Live, seat: int, reader: int, marker: int | None = None, *, plain: bool = False
+    ) -> Message | None:
+        """A seat's hand, for that seat's person only; None when the reader is somebody else (by now)."""
         async with live.lock:
+            if live.seat_of(reader) != seat:
+                return None
             view = live.table.view(seat)
-        text = say("hand.title", title=live.rules.title, game=live.id, channel=f"<#{live.channel_id}>")
+        text = self._hand_title(live, "hand.title")
         wait = None if marker is None else STORY_PATIENCE
         picture, late = await self._wait(self.tables.painter.hand(live.game.key, view, names=live.names), wait, plain)
         if picture is None:
@@ -262,6 +285,9 @@ class Composer:
             return Message(panels.text_panel(text, marker), late=late, lacking=late is None)
         items = [ui.TextDisplay(text), *panels.board_items(picture, "")]
         return Message(panels.layout(items, live.colour(seat), marker), picture)
+
+    def _hand_title(self, live: Live, key: str) -> str:
+        return say(key, title=live.rules.title, game=live.id, channel=f"<#{live.channel_id}>")
 
     async def board(
         self, live: Live, view: Any, ringed: Sequence[str] = (), changed: Sequence[str] = ()
@@ -326,6 +352,13 @@ class Composer:
         table = live.table.copy()
         table.log = records
         return export(table)
+
+    async def _inviting(self, live: Live, seat: int, marker: int) -> Message | None:
+        offer = await self.store.invitation(live.id, seat)
+        if offer is None:
+            return None
+        view = panels.offer_panel(live, offer, marker)
+        return Message(view, pings=() if offer.user_id is None else (offer.user_id,))
 
     async def _consenting(self, live: Live, marker: int) -> Message | None:
         async with live.lock:

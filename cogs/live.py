@@ -98,6 +98,14 @@ class Live:
         self.labels = Words(texts, lambda seat: self.names.get(seat, f"Seat {seat + 1}"))
         self.words = self.labels.named(self.name)
 
+    def reseat(self, members: Iterable[db.Member]) -> None:
+        """These have taken their seats over: nothing that was begun there is theirs, and they have seen no hand yet."""
+        for member in members:
+            for kept in (self.held, self.acting, self.hands):
+                kept.pop(member.seat, None)
+            self.members[member.seat] = member
+        self.seat(list(self.members.values()))
+
     @property
     def id(self) -> int:
         return self.game.id
@@ -145,9 +153,9 @@ class Live:
         return seat in self.table.asked and self.table.number(seat) == number
 
     def token(self, seat: int) -> int:
-        """Stands for the seat's live question in custom ids. The question's own number would tell everybody how many
-        steps were taken in secret; without the key this tells nothing."""
-        return self.mark((seat, self.table.number(seat)))
+        """Stands for the seat's live question, put to whoever sits there now, in custom ids. The question's own number
+        would tell everybody how many steps were taken in secret; without the key this tells nothing."""
+        return self.mark((seat, self.table.number(seat), self.members[seat].user_id))
 
     def mark(self, thing: Any) -> int:
         """A number that stands for the thing; without the key it tells nothing about it."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 import discord
 from discord import ui
 
+import db
 from render import Picture
 from rules.choices import BACK
 from rules.engine import SKIP, Option, Question
@@ -118,6 +119,17 @@ def wish_panel(
     buttons: list[Item] = [
         button(Press(live.id, 0, mark, "agree"), say("button.agree"), SUCCESS),
         button(Press(live.id, 0, mark, "refuse"), say("button.refuse"), DANGER),
+    ]
+    return text_panel(text, marker, rows_of(buttons))
+
+
+def offer_panel(live: Live, offer: db.Invitation, marker: int) -> ui.LayoutView:
+    """A seat that is offered to somebody, or to anybody."""
+    whom = say("offer.anybody") if offer.user_id is None else f"<@{offer.user_id}>"
+    text = say("offer.text", user=whom, seat=live.name(offer.seat), title=live.rules.title, by=f"<@{offer.by_id}>")
+    buttons: list[Item] = [
+        button(Press(live.id, offer.seat, live.mark(offer), "takeseat"), say("button.takeseat"), SUCCESS),
+        button(Press(live.id, offer.seat, live.mark(offer), "noseat"), say("button.noseat")),
     ]
     return text_panel(text, marker, rows_of(buttons))
 

@@ -122,6 +122,7 @@ class Refusals:
                 text = say("hand.closed", user=f"<@{row.user_id}>")
                 said = Saying(text, pings=(row.user_id,))
                 await self.sender.post(row.game_id, live.channel_id, f"closed{seat}", said)
+                self.sender.tables.bot.dispatch("dm_refused", live, seat)
 
     async def _set_dm_closed(self, live: Live, member: db.Member, *, closed: bool) -> None:
         await self.store.update_member(live.id, member.seat, dm_closed=closed)
@@ -136,7 +137,7 @@ class Refusals:
             return
         self._dm_tried[member.user_id] = time.monotonic()
         await self._set_dm_closed(live, member, closed=False)
-        await self.sender.post(live.id, 0, f"hand{seat}", Holding(seat), user_id=member.user_id)
+        await self.sender.post(live.id, 0, f"hand{seat}.{member.user_id}", Holding(seat), user_id=member.user_id)
 
     async def _too_old(self, row: db.OutboxRow) -> None:
         """Messages older than an hour may be edited rarely only: a new one takes its place."""

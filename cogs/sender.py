@@ -32,6 +32,7 @@ from .compose import (
     Holding,
     Joining,
     Kept,
+    Left,
     Message,
     Saying,
     Turning,
@@ -121,7 +122,9 @@ class Sender:
         if not live.table.over:
             rows.append(self._row(live, slot, Turning(), not_before=self._not_before(live)))
         for seat in awaited:
-            live.asks[seat] = live.table.number(seat)
+            again = seat in live.asks  # the same question, to somebody else
+            rows += [self._unask(live, seat)] if again else []
+            live.asks[seat] = -live.table.length if again else live.table.number(seat)
             rows.append(self._row(live, f"ask{seat}.{live.asks[seat]}", Asking(seat)))
         return rows
 
@@ -137,7 +140,7 @@ class Sender:
 
     def answered_rows(self, live: Live) -> list[db.NewOutbox]:
         """The short messages that have served go."""
-        return [self._unask(live, seat) for seat in list(live.asks) if seat not in live.table.asked]
+        return [self._unask(live, seat) for seat in list(live.asks) if seat not in live.asked_humans()]
 
     def _unask(self, live: Live, seat: int) -> db.NewOutbox:
         return self._row(live, f"ask{seat}.{live.asks.pop(seat)}", Asking(seat), delete=True)
@@ -152,11 +155,17 @@ class Sender:
         """The hands of these people by DM, as far as these are open."""
         if not hasattr(live.table.view(None), "hand"):
             return []
-        return [
-            db.NewOutbox(0, f"hand{member.seat}", encode(Holding(member.seat)), user_id=member.user_id)
-            for member in members
-            if member.kind == "human" and member.user_id and not member.dm_closed
-        ]
+        return [self._by_dm(member, Holding(member.seat)) for member in members if by_dm(member)]
+
+    def left_rows(self, live: Live, members: Iterable[db.Member]) -> list[db.NewOutbox]:
+        """Those who sat there are told so in place of their hands."""
+        if not hasattr(live.table.view(None), "hand"):
+            return []
+        return [self._by_dm(member, Left(member.seat)) for member in members if by_dm(member)]
+
+    def _by_dm(self, member: db.Member, payload: AnyPayload) -> db.NewOutbox:
+        assert member.user_id is not None
+        return db.NewOutbox(0, hand_slot(member), encode(payload), user_id=member.user_id)
 
     def end_rows(self, live: Live) -> list[db.NewOutbox]:
         """The last turn's story, and the result."""
@@ -175,6 +184,12 @@ class Sender:
         await self.store.queue(game_id, [row], self.now())
         self.wake()
 
+    async def _put_anew(self, game_id: int, channel_id: int, slot: str, payload: AnyPayload, user_id: int = 0) -> None:
+        """Queue what was sent before, unless there is something newer for its slot: a turn's story, say."""
+        row = db.NewOutbox(channel_id, slot, encode(payload), user_id=user_id)
+        await self.store.queue_anew(game_id, row, self.now())
+        self.wake()
+
     async def withdraw(self, game_id: int, channel_id: int, slot: str) -> None:
         """Queue the deletion of a slot's message."""
         await self.post(game_id, channel_id, slot, Saying(""), delete=True)
@@ -191,7 +206,7 @@ class Sender:
         rows = [
             db.NewOutbox(game.channel_id, slot.slot, encode(Saying("")), delete=True)
             for slot in slots
-            if slot.slot.startswith(("ask", "undo", "vote"))
+            if slot.slot.startswith(("ask", "undo", "vote", "invite", "gone"))
         ]
         turns = [slot.slot for slot in slots if slot.slot.startswith("turn")]
         if turns:
@@ -218,10 +233,11 @@ class Sender:
 
     # ---------------------------------------------------------------- what is shown privately
 
-    async def hand_message(self, live: Live, seat: int) -> Message:
-        """A seat's hand for its private panel. Who looks at it may have opened his DMs again, so that is tried."""
+    async def hand_message(self, live: Live, seat: int, reader: int) -> Message | None:
+        """A seat's hand for its private panel. Who looks at it may have opened his DMs again, so that is tried. None
+        when the reader does not sit there (any more)."""
         await self.refusals.try_dm_again(live, seat)
-        return await self.composer.hand(live, seat)
+        return await self.composer.hand(live, seat, reader)
 
     async def board(
         self, live: Live, view: Any, ringed: Sequence[str] = (), changed: Sequence[str] = ()
@@ -430,7 +446,7 @@ class Sender:
     def _anew(self, row: db.OutboxRow, payload: AnyPayload) -> None:
         async def work() -> None:
             with contextlib.suppress(db.StoreError):
-                await self.post(row.game_id, row.channel_id, row.slot, payload, user_id=row.user_id)
+                await self._put_anew(row.game_id, row.channel_id, row.slot, payload, row.user_id)
 
         if not self._closing:
             task = asyncio.create_task(work())
@@ -459,7 +475,7 @@ class Sender:
         if live is not None and not live.table.over:
             name = f"turn{live.turn.number}"
             await self.replace(row.game_id, name)
-            await self.post(row.game_id, live.channel_id, name, Turning(quiet=True))
+            await self._put_anew(row.game_id, live.channel_id, name, Turning(quiet=True))
         await self.drop(row)
 
     async def replace(self, game_id: int, name: str) -> None:
@@ -518,6 +534,16 @@ class Sender:
             if me is not None and message.author.id == me.id and any(c.id == marker for c in message.components):
                 return int(message.id)
         return None
+
+
+def by_dm(member: db.Member) -> bool:
+    """Whether it is a person who takes direct messages."""
+    return member.kind == "human" and member.user_id is not None and not member.dm_closed
+
+
+def hand_slot(member: db.Member) -> str:
+    """The slot of a seat's hand: of this person, so that whoever sits there next gets a message of his own."""
+    return f"hand{member.seat}.{member.user_id}"
 
 
 def marker_of(row: db.OutboxRow) -> int:

@@ -199,7 +199,10 @@ class TableCog(commands.Cog):
         seat = self.seat_for(live, interaction.user.id)
         if not hasattr(live.table.view(seat), "hand"):
             raise Refused(say("hand.none"))
-        await show(interaction, await self.tables.sender.hand_message(live, seat))
+        shown = await self.tables.sender.hand_message(live, seat, interaction.user.id)
+        if shown is None:
+            raise Refused(say("game.watching"))
+        await show(interaction, shown)
 
     async def on_text(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """Show the board as text."""

@@ -33,7 +33,7 @@ from rules.engine.log import Acted, Answered
 from .config import Config
 from .errors import Refused as Refused
 from .errors import Stale as Stale
-from .live import BOT, HUMAN, Draft, Live, Stored, Turn, open_live
+from .live import HUMAN, Draft, Live, Stored, Turn, open_live
 from .lobby_panels import lobby_panel, problems_of
 from .pace import Pace
 from .sender import Saying, Sender
@@ -283,10 +283,12 @@ class Tables:
         """Make a change durable together with all that follows from it; if that fails, it has not happened."""
         table, was_turn, before = live.table, live.turn, awaited or {}
         live.note(change)
-        live.seat({**live.members, **{member.seat: member for member in members}}.values())
+        was = [live.members[member.seat] for member in members]
+        live.reseat(members)
         lapsed = live.wish if change.checkpoints or any(e.audience is None for e in change.events) else None
         try:
-            rows = self._rows(live, change, before)
+            here = {seat: number for seat, number in before.items() if all(seat != m.seat for m in members)}
+            rows = [*self.sender.left_rows(live, was), *self._rows(live, change, here)]
             if lapsed is not None:
                 rows.append(db.NewOutbox(live.channel_id, f"undo{lapsed}", encode(Saying("")), delete=True))
             numbers = {seat: table.number(seat) for seat in table.asked}
@@ -303,7 +305,7 @@ class Tables:
                     status="ended" if table.over else None,
                     result=encode(table.standings()) if table.over else None,
                     members=tuple(members),
-                    clear_drafts=tuple(seat for seat in before if numbers.get(seat) != before[seat]),
+                    clear_drafts=tuple(seat for seat in before if seat not in here or numbers.get(seat) != here[seat]),
                     clear_undo=lapsed is not None,
                     now_ms=self.clock.now_ms(),
                 )
@@ -449,13 +451,20 @@ class Tables:
 
     # ---------------------------------------------------------------- seats
 
-    async def hand_over(self, live: Live, seat: int, member: db.Member, interaction_id: int | None) -> None:
-        """Give the seat to another: a person or a bot player."""
-        occupant = BOT if member.kind == BOT else HUMAN
-        async with live.lock:
-            live.held.pop(seat, None)
-            await self.store.clear_draft(live.id, seat)
-            await self.apply(live, lambda table: table.seat_change(seat, occupant), interaction_id, [member])
+    async def hand_over(self, live: Live, member: db.Member, interaction_id: int | None) -> None:
+        """Give the member's seat to him, a person or a bot player; for who holds the game's lock. When the host thereby
+        sits there no more, the next person is the host."""
+
+        def change(table: Table) -> Change:
+            done = Change()
+            for window in table.standing.get(member.seat, ()):  # these were another's
+                done = done.then(table.stand(member.seat, window, False))
+            return done.then(table.seat_change(member.seat, member.kind))
+
+        await self.apply(live, change, interaction_id, [member])
+        people = [m.user_id for m in live.members.values() if m.kind == HUMAN and m.user_id is not None]
+        if people and live.game.host_id not in people:
+            await self.set_host(live.id, people[0])
 
     async def set_host(self, game_id: int, user_id: int) -> db.Game:
         """Make somebody else the host."""

@@ -13,7 +13,21 @@ from db.errors import (
     StoreError,
 )
 from db.games import GameChanges, MemberChanges
-from db.rows import Commit, Draft, Game, Loaded, Member, NewOutbox, OutboxRow, Report, Slot, Status, UndoRequest, Vote
+from db.rows import (
+    Commit,
+    Draft,
+    Game,
+    Invitation,
+    Loaded,
+    Member,
+    NewOutbox,
+    OutboxRow,
+    Report,
+    Slot,
+    Status,
+    UndoRequest,
+    Vote,
+)
 from db.store import Store
 
 __all__ = [
@@ -26,6 +40,7 @@ __all__ = [
     "Draft",
     "Game",
     "GameChanges",
+    "Invitation",
     "Loaded",
     "Member",
     "MemberChanges",

@@ -42,6 +42,7 @@ class MemberChanges(TypedDict, total=False):
     salt: str
     dm_channel_id: int | None
     dm_closed: bool
+    kept_for: int | None
 
 
 class Games(Part):

@@ -8,6 +8,7 @@ from db.games import GAMES, members_of, one_open_game_a_channel, put_members, st
 from db.outbox import enqueue
 from db.part import Part, apply_once
 from db.rows import Commit, Game, Loaded, NewOutbox, one
+from db.seats import clear_invitations
 
 LENGTH = "SELECT COALESCE(MAX(seq) + 1, 0) FROM records WHERE game_id = ?"
 PUT_RECORD = "INSERT INTO records (game_id, seq, data) VALUES (?, ?, ?)"
@@ -130,6 +131,7 @@ def _apply(connection: sqlite3.Connection, commit: Commit) -> None:
     connection.executemany(PUT_EVENT, [(game_id, *event) for event in commit.events])
     enqueue(connection, game_id, commit.outbox, commit.now_ms)
     put_members(connection, game_id, commit.members)
+    clear_invitations(connection, game_id, tuple(member.seat for member in commit.members))
     connection.executemany(
         "DELETE FROM drafts WHERE game_id = ? AND seat = ?", [(game_id, seat) for seat in commit.clear_drafts]
     )

@@ -17,9 +17,11 @@ SLOTS = f"SELECT {columns(Slot)} FROM slots"
 HEADS = f"{ROWS} WHERE id IN (SELECT MIN(id) FROM outbox GROUP BY channel_id, user_id)"
 
 # Latest wins; it keeps the place of what it replaces, since what was queued after that may build on it.
-ENQUEUE = """
+INSERT = """
 INSERT INTO outbox (game_id, channel_id, user_id, slot, payload, nonce, tries, not_before_ms, created_ms, "delete")
 VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?)
+"""
+ENQUEUE = f"""{INSERT}
 ON CONFLICT (game_id, channel_id, user_id, slot) WHERE tries = 0 DO UPDATE SET
     payload = excluded.payload, nonce = excluded.nonce, not_before_ms = excluded.not_before_ms,
     created_ms = excluded.created_ms, "delete" = excluded."delete"
@@ -38,6 +40,11 @@ class Outbox(Part):
         """Queue messages outside a commit: repairs, lobbies."""
         whole = list(rows)
         await self._db.write(lambda c: enqueue(c, game_id, whole, now_ms))
+
+    async def queue_anew(self, game_id: int, row: NewOutbox, now_ms: int) -> None:
+        """Queue what was sent before once more; whatever waits for its slot by now is newer and stays."""
+        sql = f"{INSERT} ON CONFLICT DO NOTHING"
+        await self._db.write(lambda c: c.execute(sql, values_of(game_id, row, now_ms)).rowcount)
 
     async def due(self, now_ms: int, limit: int = 100) -> list[OutboxRow]:
         """The first row of each channel whose time has come, oldest first. A first row not yet due holds up its
@@ -126,8 +133,12 @@ class Outbox(Part):
 
 def enqueue(connection: sqlite3.Connection, game_id: int, rows: Iterable[NewOutbox], now_ms: int) -> None:
     """Queue the messages in this transaction."""
-    for row in rows:
-        # Random, not counted: a database put back from a backup must not repeat the nonces of what it forgot.
-        nonce = row.nonce or secrets.token_hex(12)
-        place = (game_id, row.channel_id, row.user_id, row.slot)
-        connection.execute(ENQUEUE, (*place, row.payload, nonce, row.not_before_ms, now_ms, row.delete))
+    connection.executemany(ENQUEUE, [values_of(game_id, row, now_ms) for row in rows])
+
+
+def values_of(game_id: int, row: NewOutbox, now_ms: int) -> tuple[object, ...]:
+    """What is inserted for a new row."""
+    # Random, not counted: a database put back from a backup must not repeat the nonces of what it forgot.
+    nonce = row.nonce or secrets.token_hex(12)
+    place = (game_id, row.channel_id, row.user_id, row.slot)
+    return (*place, row.payload, nonce, row.not_before_ms, now_ms, row.delete)

@@ -43,6 +43,7 @@ class Member(msgspec.Struct, frozen=True, array_like=True):
     salt: str = ""
     dm_channel_id: int | None = None
     dm_closed: bool = False
+    kept_for: int | None = None  # who may take the seat back from the bot player in it
 
 
 class NewOutbox(msgspec.Struct, frozen=True):
@@ -151,6 +152,16 @@ class Vote(msgspec.Struct, frozen=True):
     expires_ms: int
     state: Literal["open", "passed", "failed", "closed"] = "open"
     id: int = 0  # given by the store
+
+
+class Invitation(msgspec.Struct, frozen=True, array_like=True):
+    """The seat is offered to that user (None: to whoever comes first)."""
+
+    game_id: int
+    seat: int
+    user_id: int | None
+    by_id: int
+    created_ms: int
 
 
 class Report(msgspec.Struct, frozen=True, array_like=True):

@@ -121,7 +121,13 @@ def make_version(path: Path, number: int) -> None:
         connection.execute(
             "INSERT INTO games VALUES (7, 'toy', 1, 2, 3, 4, 'running', x'01', x'02', x'03', x'04', 5, 6, x'')"
         )
-        connection.execute("INSERT INTO members VALUES (7, 0, 11, 'human', '', 'Ann', '', 'x', NULL, 0)")
+        connection.execute(
+            "INSERT INTO members (game_id, seat, user_id, kind, bot, name, preference, salt, dm_closed)"
+            " VALUES (7, 0, 11, 'human', '', 'Ann', '', 'x', 0)"
+        )
+        if number >= 3:
+            for slot in ("hand0", "turn1"):
+                connection.execute("INSERT INTO slots VALUES (7, ?, 1, 2, 3, '')", (slot,))
 
 
 @pytest.mark.parametrize("number", range(1, LATEST + 1))
@@ -131,6 +137,8 @@ async def test_migration_from_each_earlier_version(path, number, answer):
         assert (await store.game(7)).position == b"\x04"
         assert (await store.members(7))[0].name == "Ann"
         assert await store.length(7) == 0
+        moved = "hand0.11" if number < 6 else "hand0"
+        assert [slot.slot for slot in await store.slots(7)] == ([moved, "turn1"] if number >= 3 else [])
         await store.commit(answer(7, 0))
         await store.set_draft(7, 0, 1, b"d")
     assert version(path) == LATEST
@@ -142,7 +150,7 @@ async def test_migration_from_each_earlier_version(path, number, answer):
     "script",
     [
         "CREATE TABLE extra (x); INSERT INTO nowhere VALUES (1);",
-        "CREATE TABLE extra (x); INSERT INTO members VALUES (99, 0, 11, 'human', '', '', '', '', NULL, 0);",
+        "CREATE TABLE extra (x); INSERT INTO members VALUES (99, 0, 11, 'human', '', '', '', '', NULL, 0, NULL);",
     ],
 )
 async def test_a_migration_that_fails_changes_nothing(used, tmp_path, monkeypatch, dump, script):

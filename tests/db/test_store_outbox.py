@@ -56,6 +56,15 @@ async def test_latest_wins_in_the_place_of_the_first(store, lobby):
     assert len(await store.queued()) == 5
 
 
+async def test_what_is_queued_anew_gives_way_to_what_is_newer(store, lobby):
+    game_id = await lobby(store)
+    await store.queue_anew(game_id, NewOutbox(1, "x", b"again"), 5)
+    assert await payloads(store, 6) == [b"again"]
+    await store.queue(game_id, [NewOutbox(1, "x", b"new")], 7)
+    await store.queue_anew(game_id, NewOutbox(1, "x", b"again"), 8)
+    assert await payloads(store, 9) == [b"new"]
+
+
 async def test_a_tried_row_is_followed_not_replaced(store, lobby):
     game_id = await lobby(store)
     await store.queue(game_id, [NewOutbox(1, "x", b"old")], 5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -69,6 +70,18 @@ async def test_the_live_question_is_put_again_without_pinging(game: Game):
     _, entries = await game.world.client.journal(channel=game.thread, kinds=["message"])
     mine = [entry for entry in entries if entry.message_id == after.id]
     assert [entry.pings for entry in mine] == [()]
+
+
+async def test_a_turn_that_ends_while_its_question_is_put_again_keeps_its_story(game: Game):
+    for _ in range(4):
+        seat = await opened(game)
+        number = game.live.turn.number
+        await asyncio.gather(
+            game.command(game.people[seat], "table turn"), game.command(game.people[seat], "throne end")
+        )
+        await game.settled()
+        shown = [message for message in await game.seen() if message.text.startswith("-#")]
+        assert [m for m in shown if m.text.splitlines()[0].endswith(f"turn {number}")], "its story is lost"
 
 
 async def test_history_and_log_by_pages(game: Game):

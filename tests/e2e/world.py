@@ -25,6 +25,8 @@ from sandbox.connect import TOKEN, redirect
 from sandbox.server import Sandbox
 
 THRONE = "struggle_for_the_throne"
+WORLD = "throne_of_the_world"
+GAMES = (THRONE, WORLD)
 WAIT = 15.0
 QUICK: dict[str, Any] = {
     "bot_pause_seconds": 0.0,
@@ -83,10 +85,12 @@ class World:
 
     # ---------------------------------------------------------------- games
 
-    async def lobby(self, seats: int = 2, *, options: dict[str, str] | None = None, bots: int = 0) -> Game:
+    async def lobby(
+        self, seats: int = 2, *, key: str = THRONE, options: dict[str, str] | None = None, bots: int = 0
+    ) -> Game:
         """A game that waits to be started."""
         host = self.people[0]
-        made = await host.command("game create", game=THRONE, finish=WAIT)
+        made = await host.command("game create", game=key, finish=WAIT)
         found = re.search(r"Game (\d+) is open in <#(\d+)>", made.reply.text)
         assert found is not None, made.reply.text
         game = Game(self, int(found[1]), found[2], self.people)
@@ -143,6 +147,22 @@ class Game:
         """What stands in the channel, for that person."""
         return await (person or self.people[0]).visible(self.thread, limit=100)
 
+    async def hand_of(self, person: Person) -> Message:
+        """The person's last direct message about this game."""
+        await self.settled()
+        found = [m for m in await person.visible("@me") if f"game {self.id}," in m.text]
+        return found[-1]
+
+    async def said(self, text: str) -> Message:
+        """The channel's last message with these words, as soon as it is there."""
+
+        async def found() -> list[Message]:
+            return [message for message in await self.seen() if text in message.text]
+
+        await self.settled()
+        last: Message = (await until(found))[-1]
+        return last
+
     async def turn(self) -> Message:
         """The open turn message."""
         await self.settled()
@@ -190,7 +210,12 @@ class Game:
     async def answer(self, choice: str, seat: int | None = None) -> str:
         """Answer the live question in writing."""
         seat = next(iter(self.table.asked)) if seat is None else seat
-        return await self.says(self.people[seat], "table answer", choice=choice)
+        return await self.says(self.person_at(seat), "table answer", choice=choice)
+
+    def person_at(self, seat: int) -> Person:
+        """Who sits there now."""
+        user_id = str(self.live.members[seat].user_id)
+        return next(person for person in self.people if person.id == user_id)
 
     @property
     def unanswered(self) -> int:
@@ -198,10 +223,10 @@ class Game:
         return next(seat for seat in self.table.asked if seat not in self.table.sealed)
 
     async def answer_simply(self, seat: int) -> None:
-        """Answer the seat's question with the first options, but pass where that is possible."""
+        """Answer the seat's question with the first options, but pass or end the turn where that is possible."""
         question = self.table.asked[seat]
         options = [option.id for option in question.options for _ in range(option.count)]
-        simple = options[: question.least] if "skip" not in options else ["skip"]
+        simple = next(([id] for id in ("skip", "end") if id in options), options[: question.least])
         said = await self.answer((">" if question.ordered else "+").join(simple) or "-", seat)
         assert "Choose between" not in said
 

@@ -1,0 +1,272 @@
+"""Leaving a seat, coming back to it, and somebody else in it: whatever the game."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from rules.engine import decode_record
+from sandbox.client import Person
+
+from .world import GAMES, WAIT, Game, World, until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.fixture(params=GAMES)
+def key(request: pytest.FixtureRequest) -> str:
+    """Every game."""
+    return str(request.param)
+
+
+async def playing(here: World, key: str, seats: int = 3) -> tuple[Game, int]:
+    """A running game, and a seat that has a question and is not the host's."""
+    game = await here.game(seats, key=key)
+    for _ in range(60):
+        asked = [seat for seat in game.table.asked if seat not in game.table.sealed]
+        if len(game.table.asked) == 1 and asked[0]:
+            return game, asked[0]
+        await game.answer_simply(asked[0])
+    raise AssertionError(f"still asked {game.table.asked}")
+
+
+async def offer(game: Game, by: Person, **given: str) -> None:
+    """Offer a seat."""
+    said = await game.says(by, "table replace", **given)
+    assert "is offered" in said, said
+    await game.settled()
+
+
+async def gone(here: World, game: Game, person: Person) -> None:
+    """The person leaves the server, and the bot notices it."""
+    await here.client.membership(person, present=False)
+    await here.bot.get_cog("AbsenceCog").look_around()
+    await game.settled()
+
+
+async def test_leaving_and_coming_back(here: World, key: str):
+    game, seat = await playing(here, key)
+    person = game.people[seat]
+    hand = await game.hand_of(person)
+    panel = (await game.command(person, "table turn")).reply
+    assert "sure" in await game.says(person, "table leave")
+    stands = game.table.length
+    assert "`/table return`" in await game.says(person, "table leave", sure=True)
+    assert game.live.is_bot(seat)
+    await game.settled()
+    assert "You no longer sit in" in (await person.message(hand.id)).text
+    assert not (await person.message(hand.id)).images
+    assert await game.said("A bot player takes the seat over")
+    pressed = await game.raw_press(person, panel, panel.buttons[0].custom_id if panel.buttons else "t:0:0:0:open:")
+    assert "You are watching" in (pressed.followups[-1] if pressed.followups else pressed.message).text
+
+    async def moved_on() -> bool:
+        return game.table.length > stands + 1
+
+    await until(moved_on)
+    assert "No bot player keeps" in await game.says(game.people[4], "table return")
+    await here.restart()
+    back = await game.command(person, "table return")
+    assert back.reply.ephemeral
+    assert game.live.seat_of(int(person.id)) == seat
+    assert "sit here already" in await game.says(person, "table return")
+    after = await game.hand_of(person)
+    assert after.id == hand.id, "one message, edited in place"
+    assert after.images
+    kinds = [record.what.occupant for record in await log(game) if type(record.what).__name__ == "SeatChanged"]
+    assert kinds == ["bot", "human"]
+
+
+async def log(game: Game):
+    """The whole log, in types."""
+    return [decode_record(data) for _, data in await game.world.store.records(game.id)]
+
+
+async def test_somebody_named_takes_over(here: World, key: str):
+    game, seat = await playing(here, key)
+    old, new, other = game.people[seat], game.people[4], game.people[5]
+    hand = await game.hand_of(old)
+    panel = (await game.command(old, "table turn")).reply
+    await offer(game, old, user=new.id)
+    message = await game.said("will you take over the seat of")
+    assert message.mentions == (new.id,) or new.id in message.mentions
+    assert "That is for whoever was invited" in (await game.press(other, message, "Take the seat")).message.text
+    assert "You sit here already" in (await game.press(game.people[0], message, "Take the seat")).message.text
+    assert not [m for m in await new.visible("@me") if f"game {game.id}," in m.text], "he has not accepted"
+    await here.restart()
+    await game.press(new, message, "Take the seat")
+    await game.settled()
+    assert game.live.seat_of(int(new.id)) == seat
+    assert game.live.seat_of(int(old.id)) is None
+    assert (await game.hand_of(new)).images
+    left = await old.message(hand.id)
+    assert "You no longer sit in" in left.text
+    assert not left.images
+    assert not [m for m in await game.seen() if "will you take over" in m.text]
+    asked = [m for m in await game.seen() if new.id in m.mentions]
+    assert asked, "who takes a seat over is told what it is asked"
+    if panel.buttons or panel.selects:
+        pressed = await game.raw_press(old, panel, (panel.buttons or panel.selects)[0].custom_id)
+        assert "You are watching" in (pressed.followups[-1] if pressed.followups else pressed.message).text
+    before = await old.visible("@me")
+    for _ in range(6):
+        await game.answer_simply(game.unanswered)
+    await game.settled()
+    assert [m.raw for m in await old.visible("@me")] == [m.raw for m in before], "the old person hears of nothing"
+    assert "You are watching" in await game.says(old, "table hand")
+
+
+async def test_what_was_begun_in_the_seat_is_dead(here: World):
+    """A draft, an act in the making, a standing answer and a stale panel do not pass to who comes next."""
+    game, seat = await playing(here, GAMES[0])
+    old, new = game.people[seat], game.people[4]
+    live = game.live
+    await here.tables.step(live, lambda table: table.stand(seat, "battle", True))
+    await here.store.set_draft(game.id, seat, live.table.number(seat), b"\x80")
+    token = live.token(seat)
+    await offer(game, old, user=new.id)
+    await game.press(new, await game.said("will you take over"), "Take the seat")
+    assert game.table.standing.get(seat, ()) == ()
+    assert await here.store.draft(game.id, seat) is None
+    assert game.live.token(seat) != token
+
+
+async def test_an_open_offer_and_its_withdrawal(here: World, key: str):
+    game, seat = await playing(here, key)
+    old, new = game.people[seat], game.people[4]
+    await offer(game, old)
+    first = await game.said("Whoever likes")
+    assert "That is for whoever was invited" in (await game.press(new, first, "No")).message.text
+    assert "withdrawn" in (await game.press(old, first, "No")).message.text
+    await game.settled()
+    assert not [m for m in await game.seen() if "Whoever likes" in m.text]
+    await offer(game, old)
+    stale = await game.raw_press(new, first, first.button("Take the seat").custom_id)
+    assert "stands no more" in (stale.message if stale.message.id != first.id else stale.followups[-1]).text
+    await game.press(new, await game.said("Whoever likes"), "Take the seat")
+    assert game.live.seat_of(int(new.id)) == seat
+
+
+async def test_only_one_of_two_gets_the_seat(here: World):
+    game, seat = await playing(here, GAMES[0])
+    await offer(game, game.people[seat])
+    message = await game.said("Whoever likes")
+    await asyncio.gather(*(game.press(person, message, "Take the seat") for person in game.people[4:6]))
+    await game.settled()
+    members = await here.store.members(game.id)
+    assert sorted(str(m.user_id) for m in members if m.seat == seat)[0] in {p.id for p in game.people[4:6]}
+    assert len({m.user_id for m in members}) == len(members)
+    assert [r.what.occupant for r in await log(game) if type(r.what).__name__ == "SeatChanged"] == ["human"]
+
+
+async def test_who_may_be_offered_which_seat(here: World):
+    game, seat = await playing(here, GAMES[0])
+    host, other = game.people[0], game.people[3 - seat]
+    name = game.live.names[seat]
+    before = await game.stands()
+    assert "is still there" in await game.says(host, "table replace", seat=name)
+    assert "Only" in await game.says(other, "table replace", seat=str(seat))
+    assert "no such seat" in await game.says(host, "table replace", seat="nobody")
+    assert "You are watching" in await game.says(game.people[4], "table replace")
+    assert "sits here already" in await game.says(host, "table replace", user=other.id)
+    assert "cannot be invited" in await game.says(host, "table replace", user=here.sandbox.core.world.bot.id)
+    assert await game.stands() == before
+    assert await here.store.invitations(game.id) == []
+    offered = await host.autocomplete("table replace", {"seat": name[:2]}, "seat", channel=game.thread)
+    assert str(seat) in [choice.value for choice in offered.choices]
+
+
+async def test_the_host_gives_his_seat_away(here: World, key: str):
+    game = await here.game(2, key=key)
+    await offer(game, game.people[0], user=game.people[4].id)
+    await game.press(game.people[4], await game.said("will you take over"), "Take the seat")
+    assert str((await here.store.game(game.id)).host_id) in {game.people[4].id, game.people[1].id}
+
+
+async def test_a_bot_players_seat_is_offered_by_the_host(here: World, key: str):
+    game = await here.game(2, key=key, bots=1)
+    assert "Only" in await game.says(game.people[1], "table replace", seat="2")
+    await offer(game, game.people[0], seat="2", user=game.people[4].id)
+    await game.press(game.people[4], await game.said("will you take over"), "Take the seat")
+    assert game.live.seat_of(int(game.people[4].id)) == 2
+    assert (await game.hand_of(game.people[4])).images
+
+
+async def test_a_seat_stays_when_its_person_leaves_the_server(here: World, key: str):
+    game, seat = await playing(here, key)
+    person, host = game.people[seat], game.people[0]
+    await gone(here, game, person)
+    try:
+        message = await game.said("is not in this server any more")
+        assert host.id in message.mentions
+        assert game.live.seat_of(int(person.id)) == seat
+        await here.bot.get_cog("AbsenceCog").look_around()
+        await game.settled()
+        assert len([m for m in await game.seen() if "not in this server" in m.text]) == 1
+        refused = await game.press(game.people[3 - seat], message, "Let a bot play on")
+        assert "Only" in refused.message.text
+        await game.press(host, message, "Offer the seat")
+        assert await game.said("Whoever likes")
+        await game.press(host, message, "Let a bot play on") if await stands(game, message) else None
+    finally:
+        await here.client.membership(person, present=True)
+
+
+async def stands(game: Game, message) -> bool:
+    return any(m.id == message.id for m in await game.seen())
+
+
+async def test_a_bot_plays_for_who_is_gone_until_he_is_back(here: World, key: str):
+    game, seat = await playing(here, key)
+    person = game.people[seat]
+    await gone(here, game, person)
+    await game.press(game.people[0], await game.said("is not in this server"), "Let a bot play on")
+    await game.settled()
+    assert game.live.is_bot(seat)
+    assert not [m for m in await game.seen() if "not in this server" in m.text]
+    await here.client.membership(person, present=True)
+    await game.command(person, "table return")
+    assert game.live.seat_of(int(person.id)) == seat
+
+
+async def test_who_comes_back_to_the_server_sits_there_still(here: World):
+    game, seat = await playing(here, GAMES[0])
+    person = game.people[seat]
+    await gone(here, game, person)
+    message = await game.said("is not in this server")
+    await here.client.membership(person, present=True)
+    said = await game.press(game.people[0], message, "Let a bot play on")
+    assert "is still there" in said.message.text
+    await game.settled()
+    assert not [m for m in await game.seen() if "not in this server" in m.text]
+    assert game.live.seat_of(int(person.id)) == seat
+
+
+async def test_a_refused_dm_shows_that_somebody_is_gone(here: World):
+    game = await here.lobby(3)
+    person = game.people[1]
+    await here.client.membership(person, present=False)
+    try:
+        await game.says(game.people[0], "game start")
+
+        async def told() -> bool:
+            return any("not in this server any more" in m.text for m in await game.seen())
+
+        await until(told)
+    finally:
+        await here.client.membership(person, present=True)
+
+
+async def test_undo_reaches_across_a_change_of_seats(here: World):
+    """The seat's new person may take its last step back; who must consent follows from seats, not from people."""
+    game, seat = await playing(here, GAMES[0])
+    old, new = game.people[seat], game.people[4]
+    await game.answer("surrender", seat)
+    await offer(game, old, user=new.id)
+    await game.press(new, await game.said("will you take over"), "Take the seat")
+    shown = (await game.command(new, "table undo")).reply
+    assert "This would be taken back" in shown.text
+    await new.press(shown.id, shown.button("Take it back").custom_id, finish=WAIT)
+    assert game.table.asked[seat].key == "action"
+    assert game.live.seat_of(int(new.id)) == seat, "the change of seats stands"
