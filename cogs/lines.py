@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from functools import partial
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from discord import app_commands
@@ -25,14 +27,19 @@ Meant = Callable[[Question, str], str]
 class Steps:
     """A command's answers in the order they are asked: first fixed ones by value, then others by the command's parameter.
 
-    `Steps(fixed={"action": ("move",)}, asks={"move.from": "source", "move.to": "to"})`: question key -> parameter. A
-    parameter in `series` answers one question after another with its parts, joined by +.
+    `Steps(fixed={"action": ("move",)}, asks={"move.from": "source", "move.to": ("to", "then_to")})`: question key ->
+    parameter; of several ones, the second for the same question asked again, and so on. A parameter in `series` answers one
+    question after another with its parts, joined by +.
     """
 
-    def __init__(self, fixed: Mapping[str, Answer], asks: Mapping[str, str], series: Collection[str] = ()) -> None:
+    def __init__(
+        self, fixed: Mapping[str, Answer], asks: Mapping[str, str | tuple[str, ...]], series: Collection[str] = ()
+    ) -> None:
         self.fixed = dict(fixed)
-        self.asks = dict(asks)
+        self.asks = {key: (names,) if isinstance(names, str) else names for key, names in asks.items()}
         self.series = frozenset(series)
+        rounds = zip_longest(*self.asks.values())
+        self.names = list(dict.fromkeys(name for names in rounds for name in names if name is not None))
 
     def line(
         self, line: Line, given: Mapping[str, Any], focused: str = "", meant: Meant = lambda question, text: text
@@ -40,31 +47,39 @@ class Steps:
         """Answer as far as answers are given; Illegal when one does not fit or is left over. With `focused`, stop before
         that parameter, as far as it is written, and return the question that it would answer. `meant` turns what was
         written into ids."""
-        left = {name: self._parts(name, given, focused) for name in self.asks.values()}
+        left = {name: self._parts(name, given, focused) for name in self.names}
         fixed = dict(self.fixed)
+        answered: Counter[str] = Counter()
         while (question := line.question) is not None:
-            name = self.asks.get(question.key, "")
+            name = self._name(question, answered)
             if focused and name == focused and not left[name]:
                 return question
             if question.key in fixed:
                 line.answer(fixed.pop(question.key))
             elif left.get(name):
                 line.answer(read(question, meant(question, left[name].pop(0))))
+                answered[question.key] += 1
                 fixed.clear()
             else:
                 break
         over = [name for name, parts in left.items() if parts]
         if over and line.answers and not focused:
-            raise self._left_over(question, over[0])
+            raise self._left_over(question, self._name(question, answered), over[0])
         return None
 
-    def _left_over(self, question: Question | None, name: str) -> Illegal:
+    def _name(self, question: Question | None, answered: Mapping[str, int]) -> str:
+        """The parameter that answers the question, when so many with its key have been answered; "": none."""
+        if question is None:
+            return ""
+        names = self.asks.get(question.key, ())
+        at = answered.get(question.key, 0) if len(names) > 1 else 0
+        return names[at] if at < len(names) else ""
+
+    def _left_over(self, question: Question | None, missing: str, name: str) -> Illegal:
         """Why a parameter's answer was not asked for: too early, one before it is missing, or there is no choice."""
         if question is None:
             return Illegal("engine.line")
-        names = [*self.asks.values()]
-        missing = self.asks.get(question.key, name)
-        if names.index(missing) < names.index(name):
+        if missing and self.names.index(missing) < self.names.index(name):
             return Illegal("line.missing", name=missing, later=name)
         return Illegal("line.left_over", name=name)
 

@@ -272,7 +272,7 @@ class TableCog(commands.Cog):
                 live, lambda table: table.act(seat, draft.name, draft.fields), interaction.id
             )
         except Illegal as illegal:
-            await show(interaction, panels.acts_panel(live, seat, reason(interaction, illegal, live)))
+            await show(interaction, panels.acts_panel(live, seat, reason(illegal, live)[0]))
             return
         told = "\n".join(live.told(change.events, seat)) or say("acts.done")
         await show(interaction, panels.seat_panel(live, seat, note=cut(told, NOTE_LENGTH)))
@@ -509,10 +509,13 @@ def selection(question: Question, press: Press, values: Sequence[str], draft: Dr
 
 
 def by_name(live: Live, question: Question, text: str) -> str:
-    """An answer in writing with the options' names, as autocomplete shows them, or numbers (`#2`), turned into ids."""
+    """An answer in writing with the options' names, as autocomplete shows them, their places, or numbers (`#2`), turned
+    into ids."""
     ids = {option.id: option.id for option in question.options}
     labels = [live.labels.option(question, option).casefold() for option in question.options]
-    named = {label: id for label, id in zip(labels, ids, strict=True) if labels.count(label) == 1}
+    places = [option.place for option in question.options]
+    named = {place: id for place, id in zip(places, ids, strict=True) if place and places.count(place) == 1}
+    named |= {label: id for label, id in zip(labels, ids, strict=True) if labels.count(label) == 1}
     named |= {f"#{n}": id for n, id in enumerate(ids, 1)} | {id.casefold(): id for id in ids}
 
     def one(part: str) -> str:

@@ -21,7 +21,7 @@ from sandbox import limits
 
 STEPS = {name: value for name, value in vars(commands).items() if isinstance(value, Steps)}
 KEYS = {key.removeprefix("ask.") for key in RULES.words.texts if key.startswith("ask.")}
-ASKED = {key: (steps, name) for steps in STEPS.values() for key, name in steps.asks.items()}
+ASKED = {key: (steps, names[0]) for steps in STEPS.values() for key, names in steps.asks.items()}
 FIXED = {(key, answer): steps for steps in STEPS.values() for key, (answer,) in steps.fixed.items()}
 RARE = {"demand.next", "rend", "seduction", "prospecting"}
 """Questions that need not come up in the games walked here."""
@@ -167,4 +167,4 @@ def test_the_group_is_within_discords_limits() -> None:
 def test_every_parameter_belongs_to_its_steps() -> None:
     for name, command in ((command.name, command) for command in commands.WorldCog.world.commands):
         steps = STEPS[name.upper()]
-        assert {parameter.name for parameter in command.parameters} == set(steps.asks.values()), name
+        assert {parameter.name for parameter in command.parameters} == set(steps.names), name

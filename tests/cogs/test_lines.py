@@ -1,0 +1,68 @@
+"""A command that answers the same question several times has a parameter for each."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from cogs.lines import Steps
+from rules.engine import Answer, Illegal, Option, Question
+
+BUILD = Steps(
+    {"action": ("build",)},
+    {"item": ("first", "second"), "place": ("first_at", "second_at"), "cubes": "cubes"},
+    ("cubes",),
+)
+ITEMS, PLACES = (Option("cruiser"), Option("orbital")), (Option("204"), Option("221"))
+ACTION = Question("action", (Option("build"), Option("pass")))
+SERIES = [
+    ACTION,
+    Question("item", ITEMS),
+    Question("place", PLACES),
+    Question("item", ITEMS),
+    Question("place", PLACES),
+]
+
+
+class Asked:
+    """Stands for a line: puts these questions one after the other."""
+
+    def __init__(self, questions: Sequence[Question]) -> None:
+        self.questions = list(questions)
+        self.answers: list[Answer] = []
+
+    @property
+    def question(self) -> Question | None:
+        return self.questions[len(self.answers)] if len(self.answers) < len(self.questions) else None
+
+    def answer(self, answer: Answer) -> None:
+        self.answers.append(answer)
+
+
+def played(questions: Sequence[Question], focused: str = "", **given: str) -> tuple[list[Answer], Question | None]:
+    line: Any = Asked(questions)
+    question = BUILD.line(line, given, focused)
+    return line.answers, question
+
+
+def test_each_parameter_answers_its_own_time() -> None:
+    answers, _ = played(SERIES, first="cruiser", first_at="204", second="orbital", second_at="221")
+    assert answers == [("build",), ("cruiser",), ("204",), ("orbital",), ("221",)]
+    assert played(SERIES, first="orbital", first_at="221")[0] == [("build",), ("orbital",), ("221",)]
+
+
+def test_completion_stops_before_its_own_parameter() -> None:
+    answers, question = played(SERIES, "second_at", first="cruiser", first_at="204", second="orbital")
+    assert len(answers) == 4
+    assert question is SERIES[4]
+
+
+def test_a_parameter_in_between_is_missed() -> None:
+    with pytest.raises(Illegal) as refused:
+        played(SERIES, first="cruiser", second="orbital")
+    assert (refused.value.key, refused.value.args_) == ("line.missing", {"name": "first_at", "later": "second"})
+
+
+def test_one_parameter_answers_as_often_as_it_is_asked() -> None:
+    again = Question("cubes", (Option("money"), Option("science")))
+    assert played([again, again], cubes="money+science")[0] == [("money",), ("science",)]
