@@ -21,7 +21,7 @@ def resample(state: State, viewer: int | None, chance: Chance) -> State:
     for seat in others:
         unseen += Counter(s.hands[seat])
         unseen -= Counter(sure[seat])
-    pool = chance.shuffled(spread(dict(unseen)))
+    pool = chance.shuffled(spread(dict(sorted(unseen.items()))))
     for seat in others:
         n = hand_size(s, seat) - sum(sure[seat].values())
         s.hands[seat] = dict(sorted(Counter([*spread(sure[seat]), *(pool.pop() for _ in range(n))]).items()))
@@ -39,10 +39,7 @@ def redraw_races(s: State, others: list[int], chance: Chance) -> None:
 
 
 def redraw_knowledge(s: State, viewer: int | None) -> None:
-    """What others know must be true of the new hands: it is cut down to what they still hold."""
+    """What others know of the viewer's hand stays; what they know of each other's would tell him about these."""
     for knower, known in enumerate(s.known):
-        if knower == viewer:
-            continue
-        for seat, cards in enumerate(known):
-            held = s.hands[seat]
-            known[seat] = {card: min(n, held[card]) for card, n in cards.items() if card in held}
+        if knower != viewer:
+            s.known[knower] = [cards if seat == viewer else {} for seat, cards in enumerate(known)]
