@@ -6,10 +6,10 @@ from typing import Any
 from rules.choices import BACK as BACK
 from rules.choices import back as back
 from rules.choices import one_or_ask as one_or_ask
-from rules.engine.flow import Flow, choose
+from rules.engine.flow import Flow, Game, choose
 from rules.engine.questions import Option
 
-from .components import INFLUENCE, POPULATION, TECHNOLOGIES, TECHNOLOGY_TRACK
+from .components import INFLUENCE, POPULATION, RESOURCES, TECHNOLOGIES, TECHNOLOGY_TRACK
 from .hexes import ring
 from .state import PlayerBoard, State, in_category
 
@@ -67,3 +67,24 @@ def price(s: State, seat: int, technology: str) -> int | None:
     if off is None or technology in s.boards[seat].technologies:
         return None
     return max(tile.least, tile.price - off)
+
+
+def tracks_with_room(board: PlayerBoard, kinds: Iterable[str]) -> list[str]:
+    """Which of these population tracks can take a cube back; if all of them are full, any that can."""
+    room = [kind for kind in RESOURCES if board.tracks[kind] < POPULATION.squares]
+    return [kind for kind in kinds if kind in room] or room
+
+
+def return_cube(game: Game[State], seat: int, kinds: Iterable[str] = RESOURCES) -> Flow[None]:
+    """A cube goes back to one of these tracks, its owner's choice; a full one sends it to another (ruling 37)."""
+    board, allowed = game.state.boards[seat], tuple(kinds)
+
+    def tracks() -> list[Option]:
+        return [Option(kind, f"resource.{kind}") for kind in tracks_with_room(board, allowed)]
+
+    board.tracks[(yield from must_choose(seat, "cube.track", tracks))] += 1
+
+
+def kinds_of(square: str) -> tuple[str, ...]:
+    """The tracks a square's cube may come from, or go back to."""
+    return {"gray": RESOURCES, "orbital": ("money", "science")}.get(square, (square,))

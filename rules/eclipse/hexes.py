@@ -8,7 +8,7 @@ clockwise has the wormhole printed at edge e on edge (e + rotation) % 6.
 from collections.abc import Iterator
 from functools import cache
 
-from .components import PLAYERS, TILES
+from .components import ORBITAL_SQUARE, PLAYERS, TILES, Square
 from .state import Hex, State, has, ships_in, unpinned
 
 STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
@@ -96,3 +96,10 @@ def present(hex_: Hex, seat: int) -> bool:
 def explores_from(s: State, hex_: Hex, seat: int) -> bool:
     """Whether the seat may explore from a hex: it has a disc or an unpinned ship there (ruling 23)."""
     return hex_.disc == seat or unpinned(s, hex_, seat) > 0
+
+
+@cache
+def squares_of(number: str, orbital: bool) -> tuple[Square, ...]:
+    """The population squares of a hex, by index: the printed ones, then the Orbital's."""
+    printed = TILES[number].squares
+    return (*printed, ORBITAL_SQUARE) if orbital else printed

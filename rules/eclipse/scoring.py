@@ -1,7 +1,9 @@
 """Game end: points and what they are made of, the order of the players."""
 
+from rules.engine.flow import Flow, Game
 from rules.engine.rules import Standing
 
+from .common import return_cube
 from .components import CATEGORIES, PLAY, SCORING, TECHNOLOGY_TRACK, TILES
 from .state import State, controlled, in_category, seats, species
 
@@ -13,7 +15,7 @@ def points(s: State, seat: int, *, hidden: bool = True) -> dict[str, int]:
     left out."""
     board = s.boards[seat]
     if board.out:
-        return {part: n for part, n in board.score.items() if hidden or part != "reputation"}
+        return dict(board.score)
     own = [s.hexes[place] for place in controlled(s, seat)]
     found = {"reputation": sum(board.reputation)} if hidden else {}
     return found | {
@@ -67,3 +69,32 @@ def standings(s: State) -> list[Standing]:
 def winners(s: State) -> tuple[int, ...]:
     """Who has won; nobody while the game lasts."""
     return tuple(standing.seat for standing in standings(s) if standing.winner)
+
+
+def leave(game: Game[State], seat: int, how: str) -> Flow[None]:
+    """The seat leaves the game, collapsed or by its own will (rulings 103 and 104): its score is counted as the board
+    stands, then its pieces leave; partners take their ambassador and cube home."""
+    s, board = game.state, game.state.boards[seat]
+    board.score = points(s, seat)
+    board.out, board.passed = how, True
+    game.tell(f"scoring.{how}", seat=seat, places=controlled(s, seat))
+    for hex_ in s.hexes.values():
+        if hex_.disc == seat:
+            hex_.disc, hex_.cubes = None, []
+        hex_.fleets = [fleet for fleet in hex_.fleets if fleet.seat != seat]
+    partners, board.ambassadors = board.ambassadors, []
+    for partner in partners:
+        s.boards[partner].ambassadors.remove(seat)
+        yield from return_cube(game, partner)
+    if s.traitor == seat:
+        s.traitor = None
+    s.proposals = [proposal for proposal in s.proposals if seat not in (proposal.by, proposal.to)]
+
+
+def end(game: Game[State]) -> None:
+    """The game is over; hidden tiles are shown and points told."""
+    s = game.state
+    s.phase = "over"
+    for standing in standings(s):
+        game.tell("scoring.points", seat=standing.seat, points=standing.score, rank=standing.rank)
+    game.tell("scoring.won", seats=winners(s))

@@ -86,12 +86,12 @@ def draw_technologies(s: State, chance: Chance, n: int) -> list[str]:
 def beginning(game: Game[State]) -> Flow[None]:
     """Species in turn, then the first round."""
     s = game.state
-    game.tell("start_player", seat=s.start)
+    game.tell("setup.start_player", seat=s.start)
     for seat in choosing_order(s):
         s.active = seat
         yield from choose_species(game, seat)
     s.active, s.phase, s.next = None, "action", Turn(s.start)
-    game.tell("round", round=s.round)
+    game.tell("cleanup.round", round=s.round)
 
 
 def choosing_order(s: State) -> list[int]:
@@ -149,7 +149,7 @@ def settle(game: Game[State], seat: int, species: Species) -> None:
             board.tracks[square.kind] -= 1
     for ship, n in species.ships.items():
         add_ship(home, seat, ship, n)
-    game.tell("species", seat=seat, species=species.id, number=species.home, places=[place])
+    game.tell("setup.species", seat=seat, species=species.id, number=species.home, places=[place])
     draw_first_reputation(game, seat, species.reputation)
 
 
@@ -158,5 +158,5 @@ def draw_first_reputation(game: Game[State], seat: int, n: int) -> None:
     drawn = [value for _ in range(n) if (value := game.state.reputation.draw(game.chance)) is not None]
     if drawn:
         game.state.boards[seat].reputation += [int(value) for value in drawn]
-        game.tell("first_reputation", seat=seat, n=len(drawn))
-        game.tell("reputation_kept", to=[seat], owner=seat, values=tuple(drawn))
+        game.tell("setup.reputation", seat=seat, n=len(drawn))
+        game.tell("setup.reputation_values", to=[seat], owner=seat, values=tuple(drawn))

@@ -87,12 +87,13 @@ class Stack(msgspec.Struct):
 
 
 class Warship(msgspec.Struct):
-    """One ship in a battle. `retreat`: the place it retreats to, "" while it stays."""
+    """One ship in a battle. `retreat`: the place it retreats to, "" while it stays; `away`: it has got there."""
 
     party: Party
     ship: str
     damage: int = 0
     retreat: str = ""
+    away: bool = False
 
 
 class Die(msgspec.Struct):
@@ -118,26 +119,38 @@ class Battle(msgspec.Struct):
     """What happens in the hex whose battles are being fought.
 
     `step`: missiles, engagement, population or reputation. `parties`: all who take part in the hex, in the order they
-    fight, the first two first. `attacker`, `defender`: of the present battle. `ships`: all that stand or fell here,
-    `fallen`: indexes of those destroyed. `acting`: (party, type) whose turn it is. `volleys`: so far in this hex; the last
-    one may be being assigned. `kills`: by seat, what it destroyed in this hex. `retreated`: seats whose last ships left
+    fight, the first two first; `entered`: the seats among them in order of entry. `attacker`, `defender`: of the present
+    battle, `fought`: the seats that have been in one. `ships`: all that were here, `fallen`: indexes of those destroyed.
+    `acting`: (party, type) whose turn it is; `acted`: whose was already, in this step or round. `volleys`: the latest;
+    the last one may be being assigned. `kills`: by seat, what it destroyed in this hex. `retreated`: seats whose last ships left
     by retreat. `drawing`: the seat that has drawn reputation tiles, `drawn`: their values (hidden from others).
     """
 
     place: str
     step: str = "missiles"
     parties: list[Party] = []
+    entered: list[int] = []
     attacker: Party = -1
     defender: Party = -1
+    fought: list[int] = []
     round: int = 0
     ships: list[Warship] = []
     fallen: list[int] = []
     acting: tuple[Party, str] | None = None
+    acted: list[tuple[Party, str]] = []
     volleys: list[Volley] = []
     kills: dict[int, dict[str, int]] = {}
     retreated: list[int] = []
     drawing: int | None = None
     drawn: list[int] = []
+
+
+class Proposal(msgspec.Struct):
+    """A diplomatic relation that one seat has proposed to another. `track`: where the proposer's cube is to come from."""
+
+    by: int
+    to: int
+    track: str
 
 
 class Beginning(msgspec.Struct, tag="beginning"):
@@ -176,7 +189,7 @@ class State(msgspec.Struct):
 
     `phase`: beginning, action, combat, upkeep, cleanup or over. `start`: who holds the start player marker; `following`:
     who gets it next, the first to pass. `active`: whose turn it is (None between turns). `action`: the action or reaction
-    being carried out, "" for none. `refreshed`: colony ships turned up in this action. `stacks`: by ring I, II, III.
+    being carried out, "" for none. `proposals`: diplomatic ones that lie open. `refreshed`: colony ships turned up in this action. `stacks`: by ring I, II, III.
     `supply`: technology tiles on offer by id; `bag`: those to come. `reputation`: the bag of reputation tiles, values as
     texts. `discoveries`: all discovery tiles nobody has taken, those lying in hexes included. `traitor`: who holds the
     card. `exploring`: the space being explored; `turned`: tiles turned for it. `battle`: in the hex being fought over.
@@ -199,6 +212,7 @@ class State(msgspec.Struct):
     action: str = ""
     refreshed: int = 0
     traitor: int | None = None
+    proposals: list[Proposal] = []
     exploring: str = ""
     turned: list[str] = []
     battle: Battle | None = None

@@ -7,7 +7,6 @@ from .common import discount, income, price, upkeep
 from .components import (
     AMBASSADORS,
     CATEGORIES,
-    ORBITAL_SQUARE,
     PLAY,
     RESOURCES,
     RINGS,
@@ -16,7 +15,7 @@ from .components import (
     TILES,
     Technology,
 )
-from .hexes import EDGES, edges, neighbours, ring
+from .hexes import EDGES, edges, neighbours, ring, squares_of
 from .scoring import points, winners
 from .ships import BLUEPRINTS, SHIP_TYPES, lying, totals, totals_of
 from .state import Battle, Hex, PlayerBoard, State, Warship, controlled, seats, unused
@@ -65,6 +64,7 @@ def view(s: State, viewer: int | None) -> View:
         relations=tuple(
             (seat, other) for seat in seats(s) for other in sorted(s.boards[seat].ambassadors) if seat < other
         ),
+        proposals=tuple((proposal.by, proposal.to) for proposal in s.proposals),
         battle=None if s.battle is None else battle_view(s, s.battle, viewer),
         hand=() if viewer is None else tuple(s.boards[viewer].reputation),
         winners=winners(s) if s.phase == "over" else (),
@@ -77,7 +77,6 @@ def view(s: State, viewer: int | None) -> View:
 def hex_view(place: str, hex_: Hex) -> HexView:
     """A placed hex."""
     tile = TILES[hex_.number]
-    squares = (*tile.squares, ORBITAL_SQUARE) if hex_.orbital else tile.squares
     return HexView(
         place=place,
         number=hex_.number,
@@ -86,7 +85,10 @@ def hex_view(place: str, hex_: Hex) -> HexView:
         wormholes=tuple(edge for edge in EDGES if edges(hex_.number, hex_.rotation)[edge]),
         points=tile.points,
         artifact=tile.artifact,
-        squares=tuple(SquareView(square.kind, square.advanced, at in hex_.cubes) for at, square in enumerate(squares)),
+        squares=tuple(
+            SquareView(square.kind, square.advanced, at in hex_.cubes)
+            for at, square in enumerate(squares_of(hex_.number, hex_.orbital))
+        ),
         disc=hex_.disc,
         discovery=hex_.discovery,
         ancients=hex_.ancients,
@@ -127,7 +129,7 @@ def seat_view(s: State, seat: int, viewer: int | None) -> SeatView:
     """What the viewer sees of a seat."""
     board = s.boards[seat]
     chosen = SPECIES.get(board.species)
-    known = viewer == seat or s.phase == "over"
+    known = viewer == seat or s.phase == "over" or bool(board.out)
     score = points(s, seat, hidden=known)
     return SeatView(
         seat=seat,
@@ -228,6 +230,7 @@ def battle_view(s: State, battle: Battle, viewer: int | None) -> BattleView:
         round=battle.round,
         ships=tuple(warship_view(s, ship, at in battle.fallen) for at, ship in enumerate(battle.ships)),
         acting=battle.acting,
+        acted=tuple(battle.acted),
         volleys=tuple(
             VolleyView(
                 volley.round,
@@ -251,4 +254,4 @@ def warship_view(s: State, one: Warship, fallen: bool) -> WarshipView:
     else:
         board = s.boards[one.party]
         hull = totals(board.species, one.ship, lying(board.species, one.ship, board.blueprints[one.ship])).hull
-    return WarshipView(one.party, one.ship, one.damage, hull, one.retreat, fallen)
+    return WarshipView(one.party, one.ship, one.damage, hull, one.retreat, fallen, one.away)

@@ -165,7 +165,8 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class WarshipView(msgspec.Struct, frozen=True):
-    """One ship in a battle. `hull`: damage it can take; `retreat`: the place it retreats to, "" while it stays."""
+    """One ship in a battle. `hull`: damage it can take; `retreat`: the place it retreats to, "" while it stays; `away`: it
+    has got there."""
 
     party: Party
     ship: str
@@ -173,6 +174,7 @@ class WarshipView(msgspec.Struct, frozen=True):
     hull: int
     retreat: str
     fallen: bool
+    away: bool
 
 
 class DieView(msgspec.Struct, frozen=True):
@@ -196,8 +198,8 @@ class VolleyView(msgspec.Struct, frozen=True):
 
 class BattleView(msgspec.Struct, frozen=True):
     """The hex being fought over. `step`: missiles, engagement, population or reputation. `parties`: all in the hex in
-    the order they fight. `ships`: all that stand or fell. `acting`: (party, type) whose turn it is. `volleys`: so far, the
-    last may be being assigned. `kills`: (seat, ((type, how many), ...)). `drawing`: the seat that chooses among the
+    the order they fight. `ships`: all that were there. `acting`: (party, type) whose turn it is, `acted`: whose was
+    already, in this step or round. `volleys`: the latest, the last may be being assigned. `kills`: (seat, ((type, how many), ...)). `drawing`: the seat that chooses among the
     reputation tiles it has drawn, `drawn`: their values, for itself only."""
 
     place: str
@@ -209,6 +211,7 @@ class BattleView(msgspec.Struct, frozen=True):
     round: int
     ships: tuple[WarshipView, ...]
     acting: tuple[Party, str] | None
+    acted: tuple[tuple[Party, str], ...]
     volleys: tuple[VolleyView, ...]
     kills: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
     retreated: tuple[int, ...]
@@ -221,7 +224,8 @@ class View(msgspec.Struct, frozen=True):
     over. `start`: who holds the start player marker, `following`: who gets it next. `active`: whose turn it is, `action`:
     what is being carried out. `spaces`: unexplored ones next to placed hexes. `supply`: all technologies. `bag`,
     `reputation`: how many tiles the bags hold; `discoveries`: tiles nobody has taken. `exploring`: the space being explored,
-    `turned`: the tiles turned for it. `relations`: pairs of seats, the lower first. `hand`: the viewer's reputation tiles.
+    `turned`: the tiles turned for it. `relations`: pairs of seats, the lower first. `proposals`: open
+    ones (by, to). `hand`: the viewer's reputation tiles.
     `winners`: at the end."""
 
     viewer: int | None
@@ -244,6 +248,7 @@ class View(msgspec.Struct, frozen=True):
     turned: tuple[str, ...]
     traitor: int | None
     relations: tuple[tuple[int, int], ...]
+    proposals: tuple[tuple[int, int], ...]
     battle: BattleView | None
     hand: tuple[int, ...]
     winners: tuple[int, ...]
