@@ -1,0 +1,232 @@
+"""Diplomacy, with four and more players: relations are proposed, formed with ambassadors, and broken by an attack."""
+
+from collections.abc import Iterable
+from functools import partial
+
+from rules.engine.flow import Act, Flow, Game, choose
+from rules.engine.questions import SKIP, Answer, Option, Question
+
+from .common import must_choose, return_cube, seat_options
+from .components import AMBASSADORS, PLAY, RESOURCES
+from .hexes import links, present
+from .state import Proposal, State, controlled, playing_from, ships_in, species
+
+ACCEPT = "accept"
+
+
+# Who may
+
+
+def may_form(s: State, one: int, other: int) -> bool:
+    """Whether these two could form a relation now, if both want it (rulings 64, 66, 67, 70)."""
+    return (
+        one != other
+        and len(s.boards) >= PLAY.diplomacy_from
+        and other not in s.boards[one].ambassadors
+        and all(is_free(s, seat) for seat in (one, other))
+        and at_peace(s, one, other)
+        and meet(s, one, other)
+    )
+
+
+def is_free(s: State, seat: int) -> bool:
+    """Whether the seat may form another relation: no traitor, with an ambassador, a cube and a place on its track."""
+    board = s.boards[seat]
+    return (
+        not board.out
+        and s.traitor != seat
+        and len(board.ambassadors) < AMBASSADORS
+        and any(board.tracks.values())
+        and surplus(s, seat) <= len(board.reputation)
+    )
+
+
+def surplus(s: State, seat: int) -> int:
+    """How many reputation tiles are in the way of one more ambassador; more than there are if there is no place for it."""
+    board, slots = s.boards[seat], species(s, seat).slots
+    ambassadors = max(0, len(board.ambassadors) + 1 - slots.ambassador)
+    if ambassadors > slots.either:
+        return len(board.reputation) + 1
+    return max(0, len(board.reputation) - slots.reputation - (slots.either - ambassadors))
+
+
+def at_peace(s: State, one: int, other: int) -> bool:
+    """Whether no ship of either is in a hex with a ship or the disc of the other."""
+    return not any(
+        (ships_in(hex_, one) and present(hex_, other)) or (ships_in(hex_, other) and present(hex_, one))
+        for hex_ in s.hexes.values()
+    )
+
+
+def meet(s: State, one: int, other: int) -> bool:
+    """Whether a hex with the disc of one connects to a hex with the other's, by wormholes on both sides."""
+    return any(s.hexes[to].disc == other for place in controlled(s, one) for to in links(s, place))
+
+
+def partners(s: State, seat: int) -> list[int]:
+    """With whom the seat could form a relation now, clockwise."""
+    return [other for other in playing_from(s, seat) if may_form(s, seat, other)]
+
+
+# Proposals
+
+
+def acts(s: State, seat: int) -> list[Act]:
+    """Propose, accept, withdraw or decline. A relation is formed in a turn of one of the two (ruling 65)."""
+    if s.phase != "action" or len(s.boards) < PLAY.diplomacy_from:
+        return []
+    own = [proposal for proposal in s.proposals if seat in (proposal.by, proposal.to)]
+    asked = [proposal.to for proposal in own if proposal.by == seat]
+    new = [other for other in partners(s, seat) if other not in asked]
+    ready = [proposal.by for proposal in own if proposal.to == seat and s.active in (seat, proposal.by)]
+    ready = [other for other in ready if may_form(s, seat, other)]
+    found = []
+    if new:
+        found.append(Act("propose", propose, (with_whom(new), from_track(s, seat))))
+    if ready:
+        found.append(Act("accept", accept, (with_whom(ready), from_track(s, seat))))
+    if own:
+        found.append(Act("withdraw", withdraw, (with_whom(other_of(proposal, seat) for proposal in own),)))
+    return found
+
+
+def with_whom(others: Iterable[int]) -> Question:
+    """Which other player."""
+    return Question("diplomacy.with", tuple(seat_options(dict.fromkeys(others))))
+
+
+def from_track(s: State, seat: int) -> Question:
+    """From which track the cube for the ambassador comes."""
+    return Question("diplomacy.cube", tuple(cube_options(s, seat)))
+
+
+def cube_options(s: State, seat: int) -> list[Option]:
+    """The population tracks with cubes."""
+    return [Option(kind, f"resource.{kind}") for kind in RESOURCES if s.boards[seat].tracks[kind]]
+
+
+def other_of(proposal: Proposal, seat: int) -> int:
+    """The other one of the two."""
+    return proposal.to if proposal.by == seat else proposal.by
+
+
+def propose(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
+    """A proposal lies open until it is accepted, declined or withdrawn."""
+    to, track = int(fields[0][0]), fields[1][0]
+    game.state.proposals.append(Proposal(seat, to, track))
+    game.tell("diplomacy.proposed", seat=seat, partner=to)
+
+
+def withdraw(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
+    """The proposals between the two are withdrawn or declined."""
+    other = int(fields[0][0])
+    drop(game.state, seat, other)
+    game.tell("diplomacy.withdrawn", seat=seat, partner=other)
+
+
+def drop(s: State, one: int, other: int) -> None:
+    """No proposal between the two is left."""
+    s.proposals = [proposal for proposal in s.proposals if {proposal.by, proposal.to} != {one, other}]
+
+
+def accept(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[None]:
+    """The relation is formed; the proposer's cube comes from the track named then, or another if that is empty now."""
+    s = game.state
+    by, track = int(fields[0][0]), fields[1][0]
+    proposal = next(proposal for proposal in s.proposals if (proposal.by, proposal.to) == (by, seat))
+    named = proposal.track if s.boards[by].tracks[proposal.track] else cube_options(s, by)[0].id
+    return form(game, by, named, seat, track)
+
+
+# Forming
+
+
+def form(game: Game[State], one: int, track: str, other: int, other_track: str) -> Flow[None]:
+    """Both give the other an ambassador with a cube, and make room for it where their track is full."""
+    s = game.state
+    drop(s, one, other)
+    for seat in (one, other):
+        yield from make_room(game, seat)
+    for seat, partner, kind in ((one, other, track), (other, one, other_track)):
+        s.boards[seat].tracks[kind] -= 1
+        s.boards[partner].ambassadors.append(seat)
+    game.tell("diplomacy.formed", seat=one, partner=other)
+
+
+def make_room(game: Game[State], seat: int) -> Flow[None]:
+    """Return reputation tiles to the bag until an ambassador fits on the track (ruling 67)."""
+    s = game.state
+    while surplus(s, seat):
+        value = yield from choose(seat, "diplomacy.return", lambda: reputation_options(s, seat), private=True)
+        board = s.boards[seat]
+        board.reputation.remove(int(value))
+        board.returned.append(int(value))
+        s.reputation.shuffle_in([value])
+        game.tell("diplomacy.made_room", seat=seat)
+        game.tell("diplomacy.tile_returned", to=[seat], owner=seat, n=int(value))
+
+
+def reputation_options(s: State, seat: int) -> list[Option]:
+    """The seat's reputation tiles by value."""
+    values = sorted(dict.fromkeys(s.boards[seat].reputation))
+    return [Option(str(value), "option.diplomacy.reputation", {"n": value}) for value in values]
+
+
+# The end of the Combat Phase
+
+
+def after_combat(game: Game[State], order: Iterable[int]) -> Flow[None]:
+    """Once more relations may be formed, each seat in this order proposing to whom it likes (ruling 65)."""
+    s = game.state
+    for seat in order:
+        declined: list[int] = []
+        while left := [other for other in partners(s, seat) if other not in declined]:
+            build = partial(seat_options, left)
+            other = yield from choose(seat, "diplomacy.partner", build, skip="option.diplomacy.nobody")
+            if other == SKIP:
+                break
+            declined.append(int(other))
+            yield from offer(game, seat, int(other))
+
+
+def offer(game: Game[State], seat: int, other: int) -> Flow[None]:
+    """One asks another, who accepts or not; then both name a track."""
+    s = game.state
+    game.tell("diplomacy.proposed", seat=seat, partner=other)
+    yes = [Option(ACCEPT, "option.diplomacy.accept")]
+    if (yield from choose(other, "diplomacy.answer", lambda: yes, skip="option.diplomacy.decline", by=seat)) == SKIP:
+        game.tell("diplomacy.withdrawn", seat=other, partner=seat)
+        return
+    track = yield from must_choose(seat, "diplomacy.cube", lambda: cube_options(s, seat))
+    other_track = yield from must_choose(other, "diplomacy.cube", lambda: cube_options(s, other))
+    yield from form(game, seat, track, other, other_track)
+
+
+# Breaking
+
+
+def attacked(s: State, seat: int, place: str) -> list[int]:
+    """The partners whom a ship of the seat attacks by entering a hex: those with a disc or a ship there (ruling 68)."""
+    hex_ = s.hexes[place]
+    return [other for other in s.boards[seat].ambassadors if present(hex_, other)]
+
+
+def betray(game: Game[State], seat: int, broken: Iterable[int]) -> Flow[None]:
+    """These relations end by the seat's attack, and it takes the traitor card (ruling 69)."""
+    s = game.state
+    victims = tuple(broken)
+    if not victims:
+        return
+    s.traitor = seat
+    for victim in victims:
+        game.tell("diplomacy.broken", seat=seat, partner=victim)
+        yield from take_home(game, victim, seat)
+        yield from take_home(game, seat, victim)
+    game.tell("diplomacy.traitor", seat=seat)
+
+
+def take_home(game: Game[State], owner: int, holder: int) -> Flow[None]:
+    """The owner's ambassador comes back from the holder's track, its cube to a track of the owner's choice."""
+    s = game.state
+    s.boards[holder].ambassadors.remove(owner)
+    yield from return_cube(game, owner)
