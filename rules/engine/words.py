@@ -72,8 +72,8 @@ class Words(string.Formatter):
             return one if value == 1 else many
         if kind == "list":
             return ", ".join(self.format_field(item, more) for item in value) or self.texts.get("option.none", "-")
-        if kind == "seat":
-            return self.seat_name(value) if isinstance(value, int) else str(value)
+        if kind == "seat" and isinstance(value, int):
+            return self.seat_name(value)
         return self.texts.get(f"{kind}.{value}", str(value))
 
 
