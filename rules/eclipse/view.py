@@ -60,6 +60,7 @@ def view(s: State, viewer: int | None) -> View:
         discoveries=len(s.discoveries),
         exploring=s.exploring,
         turned=tuple(s.turned),
+        rotations=tuple(rotation_views(s)),
         traitor=s.traitor,
         relations=tuple(
             (seat, other) for seat in seats(s) for other in sorted(s.boards[seat].ambassadors) if seat < other
@@ -105,6 +106,13 @@ def space_views(s: State) -> Iterator[SpaceView]:
     may = {} if s.phase == "beginning" else {seat: explore.spaces(s, seat) for seat in seats(s)}
     for space in around:
         yield SpaceView(space, ring(space), tuple(seat for seat, spaces in may.items() if space in spaces))
+
+
+def rotation_views(s: State) -> Iterator[tuple[int, ...]]:
+    """How each tile turned may lie."""
+    if s.active is not None:
+        for number in s.turned:
+            yield tuple(explore.rotations(s, s.active, s.exploring, number))
 
 
 # The supply board

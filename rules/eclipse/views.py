@@ -224,9 +224,8 @@ class View(msgspec.Struct, frozen=True):
     over. `start`: who holds the start player marker, `following`: who gets it next. `active`: whose turn it is, `action`:
     what is being carried out. `spaces`: unexplored ones next to placed hexes. `supply`: all technologies. `bag`,
     `reputation`: how many tiles the bags hold; `discoveries`: tiles nobody has taken. `exploring`: the space being explored,
-    `turned`: the tiles turned for it. `relations`: pairs of seats, the lower first. `proposals`: open
-    ones (by, to). `hand`: the viewer's reputation tiles.
-    `winners`: at the end."""
+    `turned`: the tiles turned for it, `rotations`: for each how it may lie there. `relations`: pairs of seats, the lower
+    first. `proposals`: open ones (by, to). `hand`: the viewer's reputation tiles. `winners`: at the end."""
 
     viewer: int | None
     round: int
@@ -246,6 +245,7 @@ class View(msgspec.Struct, frozen=True):
     discoveries: int
     exploring: str
     turned: tuple[str, ...]
+    rotations: tuple[tuple[int, ...], ...]
     traitor: int | None
     relations: tuple[tuple[int, int], ...]
     proposals: tuple[tuple[int, int], ...]
