@@ -61,6 +61,8 @@ def turn_tile(game: Game[State], seat: int) -> None:
     if not len(stack.pile):
         stack.pile, stack.discards, stack.known = Pile.of(stack.discards), [], True
         game.tell("explore.renewed", ring=ring(s.exploring))
+    if len(stack.pile) == 1:
+        game.chance.below(1)  # the last tile was hidden, too: turning it is a draw, and a barrier to undo
     number = stack.pile.draw(game.chance)
     assert number is not None
     s.turned.append(number)

@@ -77,7 +77,7 @@ def leave(game: Game[State], seat: int, how: str) -> Flow[None]:
     s, board = game.state, game.state.boards[seat]
     board.score = points(s, seat)
     board.out, board.passed = how, True
-    game.tell(f"scoring.{how}", seat=seat, places=controlled(s, seat))
+    game.tell(f"scoring.{how}", owner=seat, seat=seat, points=sum(board.score.values()), places=controlled(s, seat))
     for hex_ in s.hexes.values():
         if hex_.disc == seat:
             hex_.disc, hex_.cubes = None, []
@@ -96,5 +96,5 @@ def end(game: Game[State]) -> None:
     s = game.state
     s.phase = "over"
     for standing in standings(s):
-        game.tell("scoring.points", seat=standing.seat, points=standing.score, rank=standing.rank)
+        game.tell("scoring.points", owner=standing.seat, seat=standing.seat, points=standing.score, rank=standing.rank)
     game.tell("scoring.won", seats=winners(s))

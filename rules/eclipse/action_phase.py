@@ -1,0 +1,165 @@
+"""Action Phase: one action or pass in turn until all have passed; whoever has passed may only react.
+
+Each action is a flow of its chapter; it is called when the disc lies on its space.
+"""
+
+from rules.engine.flow import Ask, Flow, Game, choose
+from rules.engine.questions import SKIP, Option, Question
+
+from . import build, colony_ships, combat, diplomacy, explore, influence, move, research, scoring, trade, upgrade
+from .common import upkeep
+from .components import ACTIONS, PLAY, REACTIONS
+from .state import State, Turn, on_board, playing_from, species
+
+PASS, COLONY, TRADE, GIVE_UP = "pass", "colony", "trade", "give_up"
+
+
+def turn(game: Game[State], seat: int) -> Flow[None]:
+    """A player's turn."""
+    s = game.state
+    s.active, s.action, s.refreshed = seat, "", 0
+    if s.boards[seat].passed:
+        yield from react(game, seat)
+    else:
+        yield from act_or_pass(game, seat)
+    s.active, s.action = None, ""
+    end_turn(game, seat)
+
+
+def act_or_pass(game: Game[State], seat: int) -> Flow[None]:
+    """An action, or passing for the rest of the round (rulings 13 to 15)."""
+    s = game.state
+    while (choice := (yield from choose_action(game, seat))) in (COLONY, TRADE):
+        yield from colony_ships.use(game, seat) if choice == COLONY else trade.trade(game, seat)
+    if choice == PASS:
+        pass_round(game, seat)
+    elif choice == GIVE_UP:
+        yield from scoring.leave(game, seat, "gave_up")
+    else:
+        met = diplomacy.partners(s, seat)
+        if not (yield from carry_out(game, seat, choice)):
+            yield from last_words(game, seat, met)
+
+
+def choose_action(game: Game[State], seat: int) -> Flow[str]:
+    """What the player does."""
+    s, board = game.state, game.state.boards[seat]
+    return (yield from choose(seat, "action.choose", lambda: choices(s, seat), discs=board.discs, upkeep=upkeep(board)))
+
+
+def choices(s: State, seat: int) -> list[Option]:
+    """Actions need a disc on the track; a player without discs and ships on the board may only research (ruling 104)."""
+    present = on_board(s, seat)
+    actions = ACTIONS if present else ("research",)
+    found = list(actions) if s.boards[seat].discs else []
+    if colony_ships.can_land(s, seat):
+        found.append(COLONY)
+    if trade.can_trade(s, seat):
+        found.append(TRADE)
+    found.append(PASS)
+    if not present:
+        found.append(GIVE_UP)
+    return [Option(id, f"option.action.{id}") for id in found]
+
+
+def carry_out(game: Game[State], seat: int, action: str) -> Flow[bool]:
+    """A disc goes from the track to the action's space, and the action is done; whether it ended the turn at once."""
+    s, board = game.state, game.state.boards[seat]
+    board.discs -= 1
+    board.actions[action] = board.actions.get(action, 0) + 1
+    s.action = action
+    game.tell("action.taken", seat=seat, action=action)
+    amounts = species(s, seat).actions
+    if action == "explore":
+        return (yield from explore.explore(game, seat))
+    if action == "influence":
+        yield from influence.influence(game, seat)
+    elif action == "research":
+        yield from research.research(game, seat)
+    elif action == "upgrade":
+        yield from upgrade.upgrade(game, seat, amounts.upgrade)
+    elif action == "build":
+        yield from build.build(game, seat, build.items(s, seat))
+    else:
+        yield from move.move(game, seat, amounts.move)
+    return False
+
+
+def last_words(game: Game[State], seat: int, met: list[int]) -> Flow[None]:
+    """Before the turn ends: colony ships, and time to propose a relation to whom one has just met. The player is asked
+    only where there is something to do."""
+    s = game.state
+
+    def news() -> bool:
+        return any(other not in met for other in diplomacy.partners(s, seat))
+
+    while colony_ships.can_land(s, seat) or news():
+        id = yield from choose(seat, "action.end", lambda: colony_ships.options(s, seat), skip="option.action.end")
+        if id == SKIP:
+            return
+        colony_ships.land(game, seat, id)
+
+
+def pass_round(game: Game[State], seat: int) -> None:
+    """The player passes; the first to do so begins the next round."""
+    s = game.state
+    s.boards[seat].passed = True
+    if s.following is None:
+        s.following = seat
+        game.tell("action.first_pass", seat=seat)
+    else:
+        game.tell("action.passed", seat=seat)
+
+
+# Reactions
+
+
+def react(game: Game[State], seat: int) -> Flow[None]:
+    """A weaker Upgrade, Build or Move for a disc, or passing again (rulings 16 and 17)."""
+    s, board = game.state, game.state.boards[seat]
+
+    def question(_: int) -> Question:
+        options = (*reactions(s, seat), Option(SKIP, "option.action.no_reaction"))
+        return Question("reaction.choose", options, windows=("reaction",))
+
+    while (choice := (yield Ask((seat,), question))[seat][0]) in (COLONY, TRADE):
+        yield from colony_ships.use(game, seat) if choice == COLONY else trade.trade(game, seat)
+    if choice == SKIP:
+        return
+    board.discs -= 1
+    board.reactions[choice] = board.reactions.get(choice, 0) + 1
+    s.action = choice
+    game.tell("action.reaction", seat=seat, action=choice)
+    if choice == "upgrade":
+        yield from upgrade.upgrade(game, seat, PLAY.reaction)
+    elif choice == "build":
+        yield from build.build(game, seat, PLAY.reaction)
+    else:
+        yield from move.move(game, seat, PLAY.reaction)
+    yield from last_words(game, seat, diplomacy.partners(s, seat))
+
+
+def reactions(s: State, seat: int) -> list[Option]:
+    """The reactions, and what may be done in any own turn."""
+    found = list(REACTIONS) if s.boards[seat].discs and on_board(s, seat) else []
+    if colony_ships.can_land(s, seat):
+        found.append(COLONY)
+    if found and trade.can_trade(s, seat):
+        found.append(TRADE)
+    return [Option(id, f"option.action.{id}") for id in found]
+
+
+# The order of turns
+
+
+def end_turn(game: Game[State], seat: int) -> None:
+    """The next player who has anything to decide; once all have passed the phase is over (ruling 15)."""
+    s = game.state
+    order = playing_from(s, seat + 1)
+    if not order:
+        scoring.end(game)
+        return
+    if all(s.boards[other].passed for other in order):
+        s.phase, s.next = "combat", combat.next_in_combat(s)
+        return
+    s.next = Turn(next(other for other in order if not s.boards[other].passed or reactions(s, other)))
