@@ -7,16 +7,19 @@ import re
 from bisect import bisect
 from collections.abc import Sequence
 from functools import cache, cached_property
-from itertools import accumulate
+from itertools import accumulate, combinations
 
 import msgspec
 
 from rules.engine.chance import WIDEST, value
 from rules.engine.errors import Illegal
 
+from .battles import KIN
+from .components import SPECIES
 from .dice import DEFENDER, activation_order
-from .ships import ANCIENT, BLUEPRINTS, GCDS, PARTS, SHIP_TYPES, Parts, fault, totals, totals_of
+from .ships import ANCIENT, BLUEPRINTS, GCDS, PARTS, SHIP_TYPES, Parts, Totals, fault, totals, totals_of
 from .solver import Course, Fleet, Squad, TooLarge, classes, ended, rolled
+from .views import BattleView, Party, View
 
 LIMIT = 200_000
 """Outcomes worked out before the odds are sampled instead: about a second."""
@@ -97,6 +100,75 @@ class Sample(Course):
 def cumulated(dice: int, least: tuple[int, ...]) -> list[float]:
     """The bounds between the outcomes of `rolled`."""
     return list(accumulate(chance for _, chance in rolled(dice, least)))
+
+
+# From what a viewer sees: blueprints, ships and damage are open to all
+
+
+def of_battle(view: View, limit: int = LIMIT) -> Odds | None:
+    """The odds of the battle under way, fought on by all ships that have not announced their retreat; None if there is
+    none. Dice on the table that are not assigned yet do not count."""
+    b = view.battle
+    if b is None or b.step not in ("missiles", "engagement"):
+        return None
+    types = [
+        list(dict.fromkeys(one.ship for one in b.ships if one.party == party)) for party in (b.attacker, b.defender)
+    ]
+    sides = [
+        [fighting(view, b, party, ship) for ship in ships]
+        for party, ships in zip((b.attacker, b.defender), types, strict=True)
+    ]
+    usual = activation_order([[(squad.ship, squad.totals) for squad in side] for side in sides])
+    acted = [(int(party == b.defender), types[party == b.defender].index(ship)) for party, ship in b.acted]
+    order = [*acted, *(one for one in usual if one not in acted)]
+    missiles = b.step == "missiles"
+    at = len(acted) if missiles else len(acted) % len(order)
+    return of_sides(sides[0], sides[1], order=order, at=at, missiles=missiles, limit=limit)
+
+
+def of_hex(view: View, place: str, limit: int = LIMIT) -> list[tuple[Party, Party, Odds]]:
+    """(attacker, defender, odds) for each two parties in a hex that may meet there, in the order of the battles, as if
+    both came to it undamaged."""
+    at = next(hex_ for hex_ in view.hexes if hex_.place == place)
+    fleets: dict[Party, list[Squad]] = {
+        fleet.seat: [squad(view, fleet.seat, ship, n) for ship, n in fleet.ships]
+        for fleet in sorted(at.fleets[::-1], key=lambda fleet: fleet.seat == at.disc)
+    }
+    if at.ancients:
+        fleets[ANCIENT] = [squad(view, ANCIENT, ANCIENT, at.ancients)]
+    if at.gcds:
+        fleets[GCDS] = [squad(view, GCDS, GCDS, 1)]
+    pairs = [pair for pair in combinations(fleets, 2) if not at_peace(view, *pair)]
+    return [(one, other, of_sides(fleets[one], fleets[other], limit=limit)) for one, other in pairs]
+
+
+def at_peace(view: View, one: Party, other: Party) -> bool:
+    """Whether the two never fight: Ancients and their kin (ruling 73)."""
+    kin = isinstance(one, int) and KIN in SPECIES[view.seats[one].species].powers
+    return isinstance(one, str) or (other == ANCIENT and kin)
+
+
+def squad(view: View, party: Party, ship: str, count: int) -> Squad:
+    """So many undamaged ships of a type, as their owner's blueprint is now."""
+    return Squad(ship, totals_seen(view, party, ship), (0,) * count)
+
+
+def fighting(view: View, b: BattleView, party: Party, ship: str) -> Squad:
+    """The ships of a type that are still in a battle."""
+    left = [one for one in b.ships if (one.party, one.ship) == (party, ship) and not one.fallen and not one.away]
+    damage = tuple(one.damage for one in left)
+    return Squad(ship, totals_seen(view, party, ship), damage, any(one.retreat for one in left))
+
+
+def totals_seen(view: View, party: Party, ship: str) -> Totals:
+    """What a party's ships of a type add up to."""
+    if isinstance(party, str):
+        return totals_of(party)
+    seen = next(blueprint for blueprint in view.seats[party].blueprints if blueprint.ship == ship)
+    return Totals(*(getattr(seen, field) for field in Totals._fields))
+
+
+# From texts
 
 
 def of_texts(attacker: str, defender: str, limit: int = LIMIT) -> Odds:
