@@ -130,9 +130,10 @@ def of_hex(view: View, place: str, limit: int = LIMIT) -> list[tuple[Party, Part
     """(attacker, defender, odds) for each two parties in a hex that may meet there, in the order of the battles, as if
     both came to it undamaged."""
     at = next(hex_ for hex_ in view.hexes if hex_.place == place)
+    latest_first = at.fleets[::-1]
     fleets: dict[Party, list[Squad]] = {
         fleet.seat: [squad(view, fleet.seat, ship, n) for ship, n in fleet.ships]
-        for fleet in sorted(at.fleets[::-1], key=lambda fleet: fleet.seat == at.disc)
+        for fleet in sorted(latest_first, key=lambda fleet: fleet.seat == at.disc)
     }
     if at.ancients:
         fleets[ANCIENT] = [squad(view, ANCIENT, ANCIENT, at.ancients)]
