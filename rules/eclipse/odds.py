@@ -13,13 +13,14 @@ import msgspec
 
 from rules.engine.chance import WIDEST, value
 from rules.engine.errors import Illegal
+from rules.engine.questions import Arg
 
 from .battles import KIN
 from .components import SPECIES
 from .dice import DEFENDER, activation_order
 from .ships import ANCIENT, BLUEPRINTS, GCDS, PARTS, SHIP_TYPES, Parts, Totals, fault, totals, totals_of
 from .solver import Course, Fleet, Squad, TooLarge, classes, ended, rolled
-from .views import BattleView, Party, View
+from .views import BattleView, HexView, Party, View
 
 LIMIT = 200_000
 """Outcomes worked out before the odds are sampled instead: about a second."""
@@ -141,6 +142,29 @@ def of_hex(view: View, place: str, limit: int = LIMIT) -> list[tuple[Party, Part
         fleets[GCDS] = [squad(view, GCDS, GCDS, 1)]
     pairs = [pair for pair in combinations(fleets, 2) if not at_peace(view, *pair)]
     return [(one, other, of_sides(fleets[one], fleets[other], limit=limit)) for one, other in pairs]
+
+
+def contested(hex_: HexView) -> bool:
+    """Whether two parties are in a hex that may come to fight."""
+    return len(hex_.fleets) + bool(hex_.ancients) + hex_.gcds > 1
+
+
+def coming(view: View, number: str = "", limit: int = LIMIT) -> list[tuple[Party, Party, Odds]]:
+    """(attacker, defender, odds) for the battle under way, or for those that may come in the hex of this number ("": in
+    all hexes). Illegal when there is no such hex."""
+    if not number and (now := of_battle(view, limit)) is not None and view.battle is not None:
+        return [(view.battle.attacker, view.battle.defender, now)]
+    hexes = [hex_ for hex_ in view.hexes if number in ("", hex_.number)]
+    if not hexes:
+        raise Illegal("odds.no_hex", text=number)
+    return [found for hex_ in hexes if contested(hex_) for found in of_hex(view, hex_.place, limit)]
+
+
+def described(attacker: Party, defender: Party, found: Odds) -> tuple[str, dict[str, Arg]]:
+    """The words and their arguments for the chances of two sides, in percent."""
+    wins, loses = (f"{100 * chance:.1f}" for chance in (found.attacker_wins, found.defender_wins))
+    args: dict[str, Arg] = {"attacker": attacker, "defender": defender, "wins": wins, "loses": loses}
+    return ("odds.exact", args) if found.exact else ("odds.sampled", args | {"error": f"{100 * found.error:.1f}"})
 
 
 def at_peace(view: View, one: Party, other: Party) -> bool:
