@@ -218,15 +218,10 @@ def betray(game: Game[State], seat: int, broken: Iterable[int]) -> Flow[None]:
     if not victims:
         return
     s.traitor = seat
-    for victim in victims:
-        game.tell("diplomacy.broken", seat=seat, partner=victim)
-        yield from take_home(game, victim, seat)
-        yield from take_home(game, seat, victim)
     game.tell("diplomacy.traitor", seat=seat)
-
-
-def take_home(game: Game[State], owner: int, holder: int) -> Flow[None]:
-    """The owner's ambassador comes back from the holder's track, its cube to a track of the owner's choice."""
-    s = game.state
-    s.boards[holder].ambassadors.remove(owner)
-    yield from return_cube(game, owner)
+    for victim in victims:
+        s.boards[seat].ambassadors.remove(victim)
+        s.boards[victim].ambassadors.remove(seat)
+        game.tell("diplomacy.broken", seat=seat, partner=victim)
+        yield from return_cube(game, victim)
+        yield from return_cube(game, seat)

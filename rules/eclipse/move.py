@@ -1,12 +1,12 @@
 """Move: ships go through wormholes, held up by enemy ships (pinning)."""
 
 from rules.engine.flow import Flow, Game, choose
-from rules.engine.questions import SKIP, Option
+from rules.engine.questions import SKIP, Arg, Option
 
 from . import diplomacy
 from .common import hex_options
 from .hexes import links_for
-from .ships import lying, totals
+from .ships import SHIP_TYPES, lying, totals
 from .state import State, add_ship, enemies, fleet, place_of, remove_ship, ships_in, unpinned
 
 IMMOBILE = "starbase"
@@ -40,13 +40,10 @@ def movable(s: State, seat: int) -> list[Option]:
     found = []
     for place, hex_ in s.hexes.items():
         if unpinned(s, hex_, seat) and any(links_for(s, place, seat)):
-            found += [
-                Option(
-                    f"{hex_.number}.{ship}", "option.move.ship", {"ship": ship, "number": hex_.number, "n": n}, place
-                )
-                for ship, n in fleet(hex_, seat).items()
-                if ship != IMMOBILE
-            ]
+            counts = fleet(hex_, seat)
+            for ship in (ship for ship in SHIP_TYPES if ship in counts and ship != IMMOBILE):
+                args: dict[str, Arg] = {"ship": ship, "number": hex_.number, "n": counts[ship]}
+                found.append(Option(f"{hex_.number}.{ship}", "option.move.ship", args, place))
     return found
 
 
