@@ -64,46 +64,45 @@ def players(s: State) -> None:
 
 def test_the_example_of_the_action_phase() -> None:
     game = Played(galaxy())
-    s = lambda: game.s  # noqa: E731 (the state is a new object in each segment)
 
     # Alastair builds a Cruiser and an Orbital for 10.
-    discs = s().boards[ALASTAIR].discs
+    discs = game.s.boards[ALASTAIR].discs
     game(ALASTAIR, "build", "cruiser", "221", "orbital", "305")
-    assert s().boards[ALASTAIR].storage["materials"] == 2
-    assert (s().boards[ALASTAIR].discs, s().boards[ALASTAIR].actions) == (discs - 1, {"build": 1})
+    assert game.s.boards[ALASTAIR].storage["materials"] == 2
+    assert (game.s.boards[ALASTAIR].discs, game.s.boards[ALASTAIR].actions) == (discs - 1, {"build": 1})
     assert game.ships(ALASTAIR, "221") == {"interceptor": 1, "cruiser": 1}
-    assert s().hexes["3,-2"].orbital
+    assert game.s.hexes["3,-2"].orbital
 
     # Ken explores a Middle space, places the hex, takes it and keeps its discovery for points.
     game(KEN, "explore", "1,1", "206", str(turned("206", 1)), "disc")
     assert game.asked(KEN) == "discovery.side"
     game(KEN, "points")
-    assert (s().hexes["1,1"].disc, s().boards[KEN].discoveries != []) == (KEN, True)
+    assert (game.s.hexes["1,1"].disc, game.s.boards[KEN].discoveries != []) == (KEN, True)
     # Two Colony Ships: money and science.
     game.act(KEN, "colonize", "104.0.money").act(KEN, "colonize", "104.2.science")
-    assert (s().boards[KEN].colony_ships, s().boards[KEN].used_ships) == (2, 2)
+    assert (game.s.boards[KEN].colony_ships, game.s.boards[KEN].used_ships) == (2, 2)
     # Planta explore a second space, in the Outer Sectors, and Ken discards the hex.
     game(KEN, "3,0", "discard")
-    assert s().stacks["III"].discards == ["304"]
+    assert game.s.stacks["III"].discards == ["304"]
     assert game.asked(IAIN) == "action.choose", "a discard ends the turn"
 
     # Iain takes three parts after returning one.
     game(IAIN, "upgrade", "interceptor.0", SKIP)
     game(IAIN, "plasma_missile", "interceptor.0", "positron_computer", "cruiser.4", "ion_cannon", "cruiser.1")
-    assert s().boards[IAIN].blueprints["interceptor"][0] == "plasma_missile"
-    assert s().boards[IAIN].blueprints["cruiser"] == ["", "ion_cannon", "", "fusion_source", "positron_computer", ""]
+    assert game.s.boards[IAIN].blueprints["interceptor"][0] == "plasma_missile"
+    assert game.s.boards[IAIN].blueprints["cruiser"] == ["", "ion_cannon", "", "fusion_source", "positron_computer", ""]
 
     # Vernor buys two technologies, the first at its minimum.
-    assert price(s(), VERNOR, "fusion_drive") == 3
+    assert price(game.s, VERNOR, "fusion_drive") == 3
     game(VERNOR, "research", "fusion_drive")
-    assert s().boards[VERNOR].storage["science"] == 10
-    assert price(s(), VERNOR, "wormhole_generator") == 10
+    assert game.s.boards[VERNOR].storage["science"] == 10
+    assert price(game.s, VERNOR, "wormhole_generator") == 10
     game(VERNOR, "wormhole_generator")
-    assert s().boards[VERNOR].storage["science"] == 0
+    assert game.s.boards[VERNOR].storage["science"] == 0
 
     # Alastair explores and meets two Ancients; no disc may be placed.
     game(ALASTAIR, "explore", "3,-3", "301", str(turned("301", 4)))
-    hex_ = s().hexes["3,-3"]
+    hex_ = game.s.hexes["3,-3"]
     assert (hex_.ancients, hex_.discovery, hex_.disc) == (2, True, None)
     assert game.asked(KEN) == "action.choose"
 
@@ -111,44 +110,44 @@ def test_the_example_of_the_action_phase() -> None:
     game(KEN, "explore", "3,0", "318", str(turned("318", 5)), "disc")
     game.act(KEN, "colonize", "318.1.money").act(KEN, "colonize", "318.0.materials")
     game(KEN, "3,-1", "307", str(turned("307", 0, 4)), "disc")
-    assert s().hexes["3,0"].cubes == [0, 1]
-    assert s().boards[KEN].colony_ships == 0
+    assert game.s.hexes["3,0"].cubes == [0, 1]
+    assert game.s.boards[KEN].colony_ships == 0
     # He now meets Alastair, who has to make room for the ambassador.
     assert game.asked(KEN) == "action.end"
     game.act(KEN, "propose", str(ALASTAIR), "money").act(ALASTAIR, "accept", str(KEN), "science")
     game(ALASTAIR, "1")
-    assert s().boards[ALASTAIR].reputation == [2, 3, 4]
-    assert s().boards[ALASTAIR].ambassadors == [IAIN, KEN]
+    assert game.s.boards[ALASTAIR].reputation == [2, 3, 4]
+    assert game.s.boards[ALASTAIR].ambassadors == [IAIN, KEN]
     game(KEN, SKIP)
 
     # Iain passes and will begin the next round.
     game(IAIN, "pass")
-    assert s().following == IAIN
+    assert game.s.following == IAIN
 
     # Vernor attacks Iain through half a wormhole, breaking their relation.
     home = "224.interceptor"
     game(VERNOR, "move", home, CONTESTED)
-    assert s().traitor == VERNOR
+    assert game.s.traitor == VERNOR
     game(IAIN, "money")(VERNOR, "science")
     game(VERNOR, home, CONTESTED)
-    assert s().boards[IAIN].ambassadors == [ALASTAIR]
+    assert game.s.boards[IAIN].ambassadors == [ALASTAIR]
     assert game.ships(VERNOR, CONTESTED) == {"interceptor": 2}
 
     # Alastair passes. Ken takes back two discs: one goes to another hex, one to his track; two Colony Ships are used.
     game(ALASTAIR, "pass")
-    discs = s().boards[KEN].discs
+    discs = game.s.boards[KEN].discs
     game(KEN, "influence", "207", "106", "208", "track")
-    assert (s().hexes["0,1"].disc, s().hexes["0,2"].disc, s().hexes["-1,3"].disc) == (KEN, None, None)
-    assert s().boards[KEN].discs == discs - 1 + 1, "one for the action, one taken back"
-    assert s().boards[KEN].colony_ships == 2
+    assert (game.s.hexes["0,1"].disc, game.s.hexes["0,2"].disc, game.s.hexes["-1,3"].disc) == (KEN, None, None)
+    assert game.s.boards[KEN].discs == discs - 1 + 1, "one for the action, one taken back"
+    assert game.s.boards[KEN].colony_ships == 2
     assert game.asked(KEN) == "action.end"
     game(KEN, "106.0.science", "106.1.materials")
-    assert s().hexes["0,1"].cubes == [0, 1]
+    assert game.s.hexes["0,1"].cubes == [0, 1]
 
     # Iain, who has passed, reacts with one move of a Cruiser.
     assert game.asked(IAIN) == "reaction.choose"
     game(IAIN, "move", "107.cruiser", CONTESTED)
-    assert s().boards[IAIN].reactions == {"move": 1}
+    assert game.s.boards[IAIN].reactions == {"move": 1}
     assert game.ships(IAIN, CONTESTED) == {"interceptor": 3, "cruiser": 1}
 
     # Vernor brings another Interceptor, and a Cruiser that goes two hexes.
@@ -157,7 +156,8 @@ def test_the_example_of_the_action_phase() -> None:
 
     # Everybody passes; the only battle begins.
     game(ALASTAIR, SKIP)(KEN, "pass")(IAIN, SKIP)(VERNOR, "pass")
-    assert s().phase == "combat"
-    assert s().battle is not None
-    assert s().hexes[s().battle.place].number == CONTESTED
-    assert [fleet.seat for fleet in s().hexes["-2,1"].fleets] == [IAIN, VERNOR]
+    assert game.s.phase == "combat"
+    battle = game.s.battle
+    assert battle is not None
+    assert game.s.hexes[battle.place].number == CONTESTED
+    assert [fleet.seat for fleet in game.s.hexes["-2,1"].fleets] == [IAIN, VERNOR]
