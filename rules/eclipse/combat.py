@@ -253,7 +253,7 @@ def fell(game: Game[State], by: Party, dead: list[int]) -> None:
         else:
             hex_.gcds = False
         if isinstance(by, int):
-            kills = b.kills.setdefault(by, {})
+            kills = b.kills.setdefault(str(by), {})
             kills[one.ship] = kills.get(one.ship, 0) + 1
         game.tell("combat.destroyed", party=one.party, ship=one.ship, at=at, places=[b.place])
     note_retreat(b, dead)

@@ -22,7 +22,7 @@ def draw_all(game: Game[State]) -> Flow[None]:
 def earned(s: State, seat: int) -> int:
     """How many tiles the seat draws: for taking part, unless its last ships retreated (ruling 92), and for its kills."""
     b = battle(s)
-    kills = sum(REPUTATION[ship] * n for ship, n in b.kills.get(seat, {}).items())
+    kills = sum(REPUTATION[ship] * n for ship, n in b.kills.get(str(seat), {}).items())
     return min(REPUTATION_TILES.most, kills + (0 if seat in b.retreated else REPUTATION_TILES.took_part))
 
 

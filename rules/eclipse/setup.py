@@ -79,7 +79,6 @@ def draw_technologies(s: State, chance: Chance, n: int) -> list[str]:
         if technology is not None:
             s.supply[technology] = s.supply.get(technology, 0) + 1
             drawn.append(technology)
-    s.supply = {technology: s.supply[technology] for technology in TECHNOLOGIES if technology in s.supply}
     return drawn
 
 

@@ -12,14 +12,14 @@ from .components import SPECIES, TECHNOLOGIES, TILES, Species
 from .options import Options
 from .ships import ANCIENT as ANCIENT
 from .ships import GCDS as GCDS
-from .ships import SHIP_LIMITS, SHIP_TYPES
+from .ships import SHIP_LIMITS
 
 Party = int | str
 """A seat, ANCIENT or GCDS."""
 
 
 class Fleet(msgspec.Struct):
-    """A player's ships in a hex: how many by type, none of them 0, in the order of SHIP_TYPES."""
+    """A player's ships in a hex: how many by type, none of them 0."""
 
     seat: int
     ships: dict[str, int] = {}
@@ -122,7 +122,7 @@ class Battle(msgspec.Struct):
     fight, the first two first; `entered`: the seats among them in order of entry. `attacker`, `defender`: of the present
     battle, `fought`: the seats that have been in one. `ships`: all that were here, `fallen`: indexes of those destroyed.
     `acting`: (party, type) whose turn it is; `acted`: whose was already, in this step or round. `volleys`: the latest;
-    the last one may be being assigned. `kills`: by seat, what it destroyed in this hex. `retreated`: seats whose last ships left
+    the last one may be being assigned. `kills`: by seat (as text), what it destroyed in this hex. `retreated`: seats whose last ships left
     by retreat. `drawing`: the seat that has drawn reputation tiles, `drawn`: their values (hidden from others).
     """
 
@@ -139,7 +139,7 @@ class Battle(msgspec.Struct):
     acting: tuple[Party, str] | None = None
     acted: list[tuple[Party, str]] = []
     volleys: list[Volley] = []
-    kills: dict[int, dict[str, int]] = {}
+    kills: dict[str, dict[str, int]] = {}
     retreated: list[int] = []
     drawing: int | None = None
     drawn: list[int] = []
@@ -284,17 +284,11 @@ def ships_in(hex_: Hex, seat: int) -> int:
 
 def add_ship(hex_: Hex, seat: int, ship: str, n: int = 1) -> None:
     """Ships come into a hex; a player without any there until now is the last to have entered."""
-    for one in hex_.fleets:
-        if one.seat == seat:
-            counts = one.ships
-            break
-    else:
+    counts = next((one.ships for one in hex_.fleets if one.seat == seat), None)
+    if counts is None:
         counts = {}
         hex_.fleets.append(Fleet(seat, counts))
-    held = dict(counts)
-    held[ship] = held.get(ship, 0) + n
-    counts.clear()
-    counts.update((type_, held[type_]) for type_ in SHIP_TYPES if type_ in held)
+    counts[ship] = counts.get(ship, 0) + n
 
 
 def remove_ship(hex_: Hex, seat: int, ship: str, n: int = 1) -> None:

@@ -1,13 +1,15 @@
 """What a viewer may know, built up from what is open and from the viewer's own reputation tiles."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from . import explore
 from .common import discount, income, price, upkeep
 from .components import (
+    ACTIONS,
     AMBASSADORS,
     CATEGORIES,
     PLAY,
+    REACTIONS,
     RESOURCES,
     RINGS,
     SPECIES,
@@ -96,8 +98,13 @@ def hex_view(place: str, hex_: Hex) -> HexView:
         gcds=hex_.gcds,
         orbital=hex_.orbital,
         monolith=hex_.monolith,
-        fleets=tuple(FleetView(fleet.seat, tuple(fleet.ships.items())) for fleet in hex_.fleets),
+        fleets=tuple(FleetView(fleet.seat, counts_of(fleet.ships, SHIP_TYPES)) for fleet in hex_.fleets),
     )
+
+
+def counts_of(counts: Mapping[str, int], order: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Counts by kind, in a fixed order."""
+    return tuple((kind, counts[kind]) for kind in order if kind in counts)
 
 
 def space_views(s: State) -> Iterator[SpaceView]:
@@ -152,8 +159,8 @@ def seat_view(s: State, seat: int, viewer: int | None) -> SeatView:
         discs=board.discs,
         reserve=board.reserve,
         upkeep=upkeep(board) if chosen else 0,
-        actions=tuple(board.actions.items()),
-        reactions=tuple(board.reactions.items()),
+        actions=counts_of(board.actions, ACTIONS),
+        reactions=counts_of(board.reactions, REACTIONS),
         technologies=tuple(
             (category, tuple(id for id in board.technologies if TECHNOLOGIES[id].category == category))
             for category in CATEGORIES
@@ -248,7 +255,7 @@ def battle_view(s: State, battle: Battle, viewer: int | None) -> BattleView:
             )
             for volley in battle.volleys
         ),
-        kills=tuple((seat, tuple(kills.items())) for seat, kills in battle.kills.items()),
+        kills=tuple((int(seat), tuple(kills.items())) for seat, kills in battle.kills.items()),
         retreated=tuple(battle.retreated),
         drawing=battle.drawing,
         drawn=tuple(battle.drawn) if viewer is not None and viewer == battle.drawing else (),
