@@ -100,13 +100,13 @@ def place_disc(game: Game[State], seat: int, place: str) -> Flow[None]:
 
 
 def remove_disc(game: Game[State], place: str) -> Flow[None]:
-    """The disc goes back to its track, and all cubes of the hex to theirs (ruling 37)."""
+    """All cubes of a hex go back to their tracks, then the disc to its own (ruling 37)."""
     s, hex_ = game.state, game.state.hexes[place]
     seat = hex_.disc
     assert seat is not None
     squares = squares_of(hex_.number, hex_.orbital)
+    while hex_.cubes:
+        yield from return_cube(game, seat, kinds_of(squares[hex_.cubes.pop()].kind))
     hex_.disc = None
     s.boards[seat].discs += 1
     game.tell("influence.removed", seat=seat, number=hex_.number, places=[place])
-    while hex_.cubes:
-        yield from return_cube(game, seat, kinds_of(squares[hex_.cubes.pop()].kind))
