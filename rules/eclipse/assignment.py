@@ -84,7 +84,10 @@ def open_dice(s: State) -> list[int]:
 def is_choice(s: State, left: list[int]) -> bool:
     """Whether it makes a difference how these dice are assigned."""
     b = battle(s)
-    if all(len(hittable(s, b.volleys[-1].dice[at])) == 1 for at in left):
+    aims = [hittable(s, b.volleys[-1].dice[at]) for at in left]
+    if all(len(ships) == 1 for ships in aims):
+        return False
+    if len(left) == 1 and len({(b.ships[at].ship, b.ships[at].damage) for at in aims[0]}) == 1:
         return False
     dealt: dict[int, int] = {}
     for at, ship in rule(s, left):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from .dice import least_roll, type_order
 from .hexes import links_for
 from .move import IMMOBILE
-from .ships import ANCIENT, GCDS, Totals, lying, totals, totals_of
+from .ships import ANCIENT, GCDS, SHIP_TYPES, Totals, lying, totals, totals_of
 from .state import Battle, Hex, Party, State, Warship, enemies, has
 
 KIN = "ancient_kin"
@@ -39,8 +39,13 @@ def is_fought_over(s: State, hex_: Hex) -> bool:
 
 
 def warships(hex_: Hex) -> list[Warship]:
-    """All ships in a hex, undamaged."""
-    ships = [Warship(fleet.seat, ship) for fleet in hex_.fleets for ship, n in fleet.ships.items() for _ in range(n)]
+    """All ships in a hex, undamaged, each player's small ones first."""
+    ships = [
+        Warship(fleet.seat, ship)
+        for fleet in hex_.fleets
+        for ship in SHIP_TYPES
+        for _ in range(fleet.ships.get(ship, 0))
+    ]
     others = [ANCIENT] * hex_.ancients + [GCDS] * hex_.gcds
     return ships + [Warship(party, party) for party in others]
 

@@ -11,6 +11,7 @@ from .battles import battle, hostile, standing, totals_for
 from .common import kinds_of, must_choose
 from .dice import least_roll
 from .hexes import squares_of
+from .ships import SHIP_TYPES
 from .state import Die, State, Volley, fleet, has
 
 BOMBS, ATTACK = "bombs", "attack"
@@ -55,9 +56,10 @@ def ways(s: State, place: str, seat: int) -> list[Option]:
     """Neutron Bombs without a roll (ruling 88), or the cannons of a type that has not fired yet."""
     number = s.hexes[place].number
     found = [Option(BOMBS, "option.population.bombs", place=place)] if has(s, seat, "neutron_bombs") else []
-    for ship, n in fleet(s.hexes[place], seat).items():
-        if totals_for(s, seat, ship).cannons and (seat, ship) not in battle(s).acted:
-            args: dict[str, Arg] = {"ship": ship, "n": n, "hex": number}
+    ships = fleet(s.hexes[place], seat)
+    for ship in SHIP_TYPES:
+        if ship in ships and totals_for(s, seat, ship).cannons and (seat, ship) not in battle(s).acted:
+            args: dict[str, Arg] = {"ship": ship, "n": ships[ship], "hex": number}
             found.append(Option(f"{ATTACK}.{ship}", "option.population.attack", args, place))
     return found
 
