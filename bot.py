@@ -22,7 +22,8 @@ from discord.ext import commands
 from msgspec.structs import replace
 
 import db
-from cogs import EXTENSIONS, check, logs, sync, upkeep
+from cogs import EXTENSIONS, check, logs, metrics, sync, upkeep, vitals
+from cogs.breaker import Breaker
 from cogs.clock import Clock
 from cogs.config import Config, ConfigError, Secret, load
 from cogs.memory import keep_small
@@ -50,6 +51,7 @@ class TableBot(commands.Bot):
     tables: Tables
 
     def __init__(self, config: Config, store: db.Store, clock: Clock) -> None:
+        breaker = Breaker()
         super().__init__(
             commands.when_mentioned,  # the one prefix that discord.py doesn't want to read messages for
             help_command=None,
@@ -59,7 +61,10 @@ class TableBot(commands.Bot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=60,
+            http_trace=metrics.tracing(breaker),
         )
+        self.breaker = breaker
+        self.started = time.monotonic()
         self.config = config
         self.store = store
         self.clock = clock
@@ -181,6 +186,7 @@ async def _supervise(bot: TableBot, stop: asyncio.Event) -> None:
         _watched(bot),
         upkeep.beat(bot, bot.config.health),
         upkeep.backups(bot.store, bot.config.database),
+        _measured(bot),
     ]
     tasks = [connection, *map(asyncio.create_task, jobs)]
     try:
@@ -213,6 +219,23 @@ async def _watched(bot: TableBot) -> None:
     minutes = bot.config.discord.offline_minutes
     await upkeep.watch(bot, minutes)
     raise Ended(f"There has been no connection to Discord for {minutes:g} minutes.")
+
+
+async def _measured(bot: TableBot) -> None:
+    """Offer the figures if that is wished for. Never ends: a port that is taken is told of in the log."""
+    port = bot.config.metrics.port
+    if port:
+        try:
+            runner = await metrics.serve(lambda: vitals.look(bot), port)
+        except OSError as error:
+            log.error("the figures cannot be offered at port %s: %s", port, error)
+        else:
+            log.info("figures offered", extra={"address": f"http://{metrics.ADDRESS}:{port}/metrics"})
+            try:
+                await asyncio.Event().wait()
+            finally:
+                await runner.cleanup()
+    await asyncio.Event().wait()
 
 
 async def _connected(bot: TableBot) -> None:

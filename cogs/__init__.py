@@ -5,6 +5,8 @@ EXTENSIONS = (
     "cogs.table",
     "cogs.absence",
     "cogs.repair",
+    "cogs.stats",
+    "cogs.admin",
     "cogs.timing",
     "cogs.struggle_for_the_throne",
     "cogs.throne_of_the_world",

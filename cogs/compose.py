@@ -19,7 +19,7 @@ from render.worker import PictureFailed
 from rules.engine import Event, decode_record, encode
 from rules.verify import export
 
-from . import panels
+from . import metrics, panels
 from .ballot import vote_panel
 from .items import Press, button
 from .live import Live
@@ -322,7 +322,7 @@ class Composer:
         if plain:
             drawing.close()
             return None, None
-        task = asyncio.create_task(drawing)
+        task = asyncio.create_task(metrics.timed(drawing))
         await asyncio.wait([task], timeout=wait)
         if not task.done():
             return None, task

@@ -56,6 +56,7 @@ class Discord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     token: Secret | None = None
     token_file: Path | None = None
+    owners: tuple[int, ...] = ()
     offline_minutes: Annotated[float, Meta(ge=0.02, le=1440)] = 10.0
 
 
@@ -99,6 +100,12 @@ class Log(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal["text", "json"] = "text"
 
 
+class Metrics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Figures for Prometheus, on this machine only."""
+
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
+
+
 class Sandbox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The Discord on this machine, for when there is no token."""
 
@@ -115,6 +122,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     play: Play = Play()
     render: Render = Render()
     log: Log = Log()
+    metrics: Metrics = Metrics()
     sandbox: Sandbox = Sandbox()
 
     @property

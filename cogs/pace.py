@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import db
 from rules.engine import Answer, Broken, Chance, Decision, random_player
 
+from . import logs
 from .live import Live, Opened
 from .texts import say
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
+CLOSE_SECONDS: Final = 1.0
 
 
 class Pace:
@@ -36,6 +38,7 @@ class Pace:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._rng = secrets.SystemRandom()
         self._minute = (0, 0)
+        self._closing = False
 
     def follow(self, live: Live) -> None:
         """See to it that this game moves."""
@@ -48,8 +51,13 @@ class Pace:
         live.wake.set()
 
     async def close(self) -> None:
-        """Stop all."""
+        """Let the answers that are being given be stored, then stop all."""
+        self._closing = True
         tasks = list(self._tasks.values())
+        for live in self.tables.live.values():
+            live.wake.set()
+        if tasks:
+            await asyncio.wait(tasks, timeout=CLOSE_SECONDS)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -93,7 +101,8 @@ class Pace:
         return min(due, default=None)
 
     async def _drive(self, game_id: int) -> None:
-        while (live := self.tables.live.get(game_id)) is not None:
+        logs.bind(game=game_id)
+        while not self._closing and (live := self.tables.live.get(game_id)) is not None:
             live.wake.clear()
             following = self._following(live)
             wait = None if following is None else following[0] - self.now()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -13,7 +15,8 @@ from discord import ui
 import db
 from rules.engine import Broken, Change, TableError
 
-from .items import Interaction
+from . import logs, metrics
+from .items import TEMPLATE, Interaction
 from .live import Live
 from .panels import seat_panel, text_panel
 from .sender import Message, files_of
@@ -32,33 +35,46 @@ async def acknowledge(interaction: Interaction, *, fresh: bool) -> bool:
 
     `fresh`: a new private reply will follow; otherwise the message pressed on may be edited.
     """
+    note(interaction)
     interaction.extras["fresh"] = fresh = fresh or interaction.type is discord.InteractionType.application_command
+    begun = time.perf_counter()
     try:
         if fresh:
             await interaction.response.defer(ephemeral=True, thinking=True)
         else:
             await interaction.response.defer()
     except discord.HTTPException as error:
-        return acknowledged(interaction, error)
+        return acknowledged(error)
+    metrics.acknowledged.observe(time.perf_counter() - begun)
     return True
 
 
-def acknowledged(interaction: Interaction, error: discord.HTTPException) -> bool:
+def note(interaction: Interaction) -> None:
+    """What is logged about it from here on says so; and how long it was on its way is counted."""
+    data: Any = interaction.data or {}
+    match = re.match(TEMPLATE, data.get("custom_id", ""))
+    game = int(match["game"]) if match else interaction.client.tables.by_channel.get(interaction.channel_id or 0)
+    logs.bind(interaction=interaction.id, **({} if game is None else {"game": game}))
+    metrics.late.observe(max(0.0, (discord.utils.utcnow() - interaction.created_at).total_seconds()))
+
+
+def acknowledged(error: discord.HTTPException) -> bool:
     """Whether a first answer has reached Discord although this error came back."""
     if error.code == ALREADY_ACKNOWLEDGED:  # an earlier try got through, and only its answer was lost
         return True
     late = error.code == UNKNOWN_INTERACTION
     what = "an interaction came too late" if late else "an interaction could not be acknowledged"
-    log.warning("%s: %s %s", what, error.status, error.code, extra={"interaction": interaction.id})
+    log.warning("%s: %s %s", what, error.status, error.code)
     return False
 
 
 async def ask_in_modal(interaction: Interaction, modal: ui.Modal) -> None:
     """Open a modal, which is the answer to the interaction."""
+    note(interaction)
     try:
         await interaction.response.send_modal(modal)
     except discord.HTTPException as error:
-        acknowledged(interaction, error)
+        acknowledged(error)
 
 
 def in_private(interaction: Interaction) -> bool:
@@ -88,26 +104,41 @@ async def show_outcome(interaction: Interaction, live: Live, seat: int, change: 
 
 async def attend(interaction: Interaction, work: Callable[[], Awaitable[Any]], *, fresh: bool = False) -> None:
     """Acknowledge, do the work, and turn every refusal into a private message."""
-    if not await acknowledge(interaction, fresh=fresh):
-        return
+    tables = interaction.client.tables
+    tables.attending.add(interaction.id)
     try:
+        if await acknowledge(interaction, fresh=fresh):
+            await _work(interaction, work, stopping=tables.stopping)
+        else:
+            metrics.interactions.labels("late").inc()
+    finally:
+        tables.attending.discard(interaction.id)
+
+
+async def _work(interaction: Interaction, work: Callable[[], Awaitable[Any]], *, stopping: bool) -> None:
+    try:
+        if stopping:
+            raise Refused(say("trouble.stopping"))
         await work()
+        metrics.interactions.labels("done").inc()
     except Exception as error:
         try:
             await excuse(interaction, error)
         except discord.HTTPException as failed:
-            log.warning("a reply was refused: %s %s", failed.status, failed.code, extra={"interaction": interaction.id})
+            metrics.interactions.labels("failed").inc()
+            log.warning("a reply was refused: %s %s", failed.status, failed.code)
 
 
 async def excuse(interaction: Interaction, error: Exception) -> None:
     """Say why nothing was done. A private panel stays, with the reason above it."""
     live: Live | None = interaction.client.tables.in_channel(interaction.channel_id)
     if isinstance(error, db.AlreadyApplied):
-        log.info("an interaction came twice", extra={"interaction": interaction.id})
+        log.info("an interaction came twice")
         return
     if isinstance(error, discord.HTTPException):
         raise error
-    text = reason(interaction, error, live)
+    text, outcome = reason(error, live)
+    metrics.interactions.labels(outcome).inc()
     seat = None if live is None else live.seat_of(interaction.user.id)
     if live is not None and seat is not None and (isinstance(error, Stale) or in_private(interaction)):
         await show(interaction, seat_panel(live, seat, note=text))
@@ -117,22 +148,22 @@ async def excuse(interaction: Interaction, error: Exception) -> None:
         await tell(interaction, text)
 
 
-def reason(interaction: Interaction, error: Exception, live: Live | None) -> str:
-    """What the person is told."""
+def reason(error: Exception, live: Live | None) -> tuple[str, str]:
+    """What the person is told, and as what it counts."""
     match error:
         case Stale():
-            return say("game.stale")
+            return say("game.stale"), "stale"
         case Refused():
-            return str(error)
+            return str(error), "refused"
         case Broken():
-            return say("trouble.broken", report=error.args_.get("report", "?"))
+            return say("trouble.broken", report=error.args_.get("report", "?")), "failed"
         case TableError():
-            return (live.words if live is not None else WORDS).say(error.key, error.args_)
+            return (live.words if live is not None else WORDS).say(error.key, error.args_), "refused"
         case db.Conflict():
-            return say("trouble.conflict")
+            return say("trouble.conflict"), "refused"
         case db.StoreError() | sqlite3.Error():
-            log.error("a step could not be stored", exc_info=error, extra={"interaction": interaction.id})
-            return say("trouble.store")
+            log.error("a step could not be stored", exc_info=error)
+            return say("trouble.store"), "failed"
         case _:
-            log.error("an interaction failed", exc_info=error, extra={"interaction": interaction.id})
-            return say("trouble.bug")
+            log.error("an interaction failed", exc_info=error)
+            return say("trouble.bug"), "failed"

@@ -7,7 +7,7 @@ import contextlib
 import datetime
 import logging
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,7 +20,8 @@ from db.crash import crash_point
 from render import Picture
 from rules.engine import encode
 
-from . import refusals
+from . import logs, refusals
+from .breaker import State
 from .compose import (
     Again,
     AnyPayload,
@@ -60,7 +61,9 @@ AT_ONCE: Final = 32
 EDITS_AT_ONCE: Final = 3
 LONGEST_RETRY: Final = 60.0
 TRY_SECONDS: Final = 100.0
-DRAIN_SECONDS: Final = 5.0
+FLUSH_SECONDS: Final = 3.0
+"""How long the outbox may take at the stop, and after that the messages under way."""
+DRAIN_SECONDS: Final = 3.0
 FALL_BACK_TRIES: Final = 3
 HEAL_SECONDS: Final = (5.0, 30.0, 120.0)
 """After how long a picture that could not be drawn is tried again."""
@@ -80,6 +83,7 @@ class Sender:
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop: asyncio.Task[None] | None = None
         self._closing = False
+        self.breaker = tables.bot.breaker
         self._throttle = Throttle()
         self._edited: dict[int, tuple[int, ...]] = {}
         self._kept: dict[int, tuple[str, Kept]] = {}
@@ -100,8 +104,10 @@ class Sender:
         self._wake.set()
 
     async def close(self) -> None:
-        """Finish the messages under way; the rest stays in the outbox."""
+        """Send what is due and can be sent soon, finish the messages under way; the rest stays in the outbox."""
+        await self._flush()
         self._closing = True
+        self.breaker.stop()
         if self._loop is not None:
             self._loop.cancel()
             await asyncio.gather(self._loop, return_exceptions=True)
@@ -110,6 +116,27 @@ class Sender:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+    async def _flush(self) -> None:
+        """Give the outbox some time, as long as Discord works."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        until = self.now() + int(FLUSH_SECONDS * 1000)
+        running = self._loop is not None and not self._loop.done()
+        with contextlib.suppress(db.StoreError):
+            while running and self.breaker.state is State.CLOSED and loop.time() < begun + FLUSH_SECONDS:
+                due = await self.store.next_due()
+                if due is None or due > until:
+                    break
+                await asyncio.sleep(0.02)
+            left, _ = await self.store.outbox_size()
+            seconds = round(loop.time() - begun, 1)
+            log.info("outbox flushed, what is left is sent at the next start", extra={"left": left, "seconds": seconds})
+
+    @property
+    def load(self) -> int:
+        """Messages on their way or waiting for their turn."""
+        return len(self._busy)
 
     # ---------------------------------------------------------------- rows
 
@@ -272,12 +299,19 @@ class Sender:
                 following = None
             await self.tables.clock.wait(self._wake, following)
 
-    async def _deliver(self, row: db.OutboxRow, place: Place) -> None:
-        rest = 0.0
-        try:
-            # what waits here is still replaced by what is newer
+    @contextlib.asynccontextmanager
+    async def _turn(self, row: db.OutboxRow) -> AsyncIterator[None]:
+        """Entered when Discord works, its limits allow it, and there is room."""
+        async with self.breaker.turn():
             await self._throttle.turn(urgent=self._urgent(row))
             async with self._room:
+                yield
+
+    async def _deliver(self, row: db.OutboxRow, place: Place) -> None:
+        logs.bind(game=row.game_id, slot=row.slot)
+        rest = 0.0
+        try:
+            async with self._turn(row):  # what waits here is still replaced by what is newer
                 attempted = None if self._closing else await self.store.attempt(row.id, self.now())
                 if attempted is not None:
                     if attempted.tries == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import secrets
@@ -30,6 +31,7 @@ from rules.engine import (
 )
 from rules.engine.log import Acted, Answered
 
+from . import metrics
 from .config import Config
 from .errors import Refused as Refused
 from .errors import Stale as Stale
@@ -48,6 +50,8 @@ log = logging.getLogger(__name__)
 Step = Callable[[Table], Change]
 ENDED_KEPT: Final = 8
 """So many ended games stay in memory to be looked at; others are loaded again."""
+ATTEND_SECONDS: Final = 1.5
+"""How long those who have asked for something may keep a bot that is being stopped."""
 SHARED_LINES: Final = 25
 """A message that several turns of bot players share tells no more than this."""
 
@@ -73,6 +77,8 @@ class Tables:
         self.broken: dict[int, str] = {}
         self.by_channel: dict[int, int] = {}
         self.lobbies: dict[int, str] = {}
+        self.attending: set[int] = set()  # interactions being worked on
+        self.stopping = False
         self.painter = Painter(threads=config.render.threads, limit=config.render.timeout_seconds)
         self.sender = Sender(self)
         self.pace = Pace(self)
@@ -92,7 +98,12 @@ class Tables:
         log.info("tables open", extra={"games": len(self.live), "broken": len(self.broken)})
 
     async def close(self) -> None:
-        """Stop the bot players, finish the message being sent, let the drawing threads go."""
+        """Finish what people have asked for, stop the bot players, send what is due, let the drawing threads go."""
+        self.stopping = True
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ATTEND_SECONDS):
+                while self.attending:  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
         await self.pace.close()
         await self.votes.close()
         await self.sender.close()
@@ -319,6 +330,7 @@ class Tables:
 
     def _settle(self, live: Live, change: Change, was_turn: Turn, lapsed: int | None) -> None:
         """What follows in memory from a change that is stored."""
+        metrics.steps.labels(live.game.key).inc()
         if change.checkpoints and not live.table.over:
             live.table.forget()
         if live.turn != was_turn:

@@ -8,6 +8,7 @@ import faulthandler
 import logging
 import sqlite3
 import time
+from collections import deque
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -22,6 +23,9 @@ STUCK_SECONDS: Final = 300.0
 HEALTHY_SECONDS: Final = 60.0
 BACKUP_KEY: Final = "backup_ms"
 RETRY_SECONDS: Final = 600.0
+
+lags: deque[float] = deque(maxlen=60)
+"""How long the event loop was held up in each of the last seconds."""
 
 
 class Connected(Protocol):
@@ -47,7 +51,9 @@ async def beat(bot: Connected, file: Path) -> None:
                 _touch(file)
             due = time.monotonic() + BEAT_SECONDS
             await asyncio.sleep(BEAT_SECONDS)
-            if (lag := time.monotonic() - due) > LAG_SECONDS:
+            lag = time.monotonic() - due
+            lags.append(lag)
+            if lag > LAG_SECONDS:
                 log.warning("the event loop was held up", extra={"seconds": round(lag, 2)})
     finally:
         faulthandler.cancel_dump_traceback_later()

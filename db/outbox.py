@@ -68,6 +68,12 @@ class Outbox(Part):
         sql = f"{ROWS} WHERE ?1 IS NULL OR game_id = ?1 ORDER BY id"
         return await self._db.read(lambda c: many(OutboxRow, c.execute(sql, (game_id,))))
 
+    async def outbox_size(self) -> tuple[int, int | None]:
+        """How many rows there are, and when the oldest was queued."""
+        sql = "SELECT COUNT(*), MIN(created_ms) FROM outbox"
+        found: tuple[int, int | None] = await self._db.read(lambda c: c.execute(sql).fetchone())
+        return found
+
     async def attempt(self, row_id: int, now_ms: int) -> OutboxRow | None:
         """Note that a try begins, and return the row to send; None if it is gone. `tries` counts this one, and
         `first_try_ms` is the time of the first.

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from . import GamePictures, painter_for
+from . import GamePictures, painter_for, stats
 from .cache import PictureCache, key_of
 from .canvas import Picture
 
@@ -105,6 +105,15 @@ class Painter:
         if draw is None:
             raise PictureFailed(f"{key} has no picture {kind!r}")
         return await self._picture(key_of(key, kind, view, names), lambda: draw(view, names=names))
+
+    async def sheet(self, shown: stats.Sheet) -> Picture:
+        """A sheet of statistics."""
+        return await self._picture(key_of("", "sheet", shown, {}), lambda: stats.sheet(shown))
+
+    @property
+    def waiting(self) -> int:
+        """How many pictures wait for a thread."""
+        return self._jobs.qsize()
 
     def close(self) -> None:
         """Let the threads end after the jobs they have; later calls fail."""

@@ -81,8 +81,8 @@ def test_no_pause_of_bot_players_means_no_pause_at_all(tmp_path):
     [
         ("[play]\nedit_secnds = 1", "unknown key play.edit_secnds; did you mean play.edit_seconds?"),
         ("[sandbx]\nport = 1", "unknown key sandbx; did you mean sandbox?"),
-        ("port = 1", "unknown key port; did you mean sandbox.port?"),
-        ("[database]\nport = 1", "unknown key database.port; did you mean sandbox.port?"),
+        ("port = 1", "unknown key port; did you mean metrics.port or sandbox.port?"),
+        ("[database]\nport = 1", "unknown key database.port; did you mean metrics.port or sandbox.port?"),
         ("[play]\nqwertzuiop = 1", "unknown key play.qwertzuiop"),
         ('[sandbox]\nport = "8420"', "sandbox.port: Expected int, got str"),
         ("[sandbox]\nport = 0", "sandbox.port: Expected int >= 1"),

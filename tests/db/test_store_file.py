@@ -119,7 +119,8 @@ def make_version(path: Path, number: int) -> None:
             connection.executescript(script)
         connection.execute(f"PRAGMA user_version = {number}")
         connection.execute(
-            "INSERT INTO games VALUES (7, 'toy', 1, 2, 3, 4, 'running', x'01', x'02', x'03', x'04', 5, 6, x'')"
+            "INSERT INTO games (id, key, guild_id, home_channel_id, channel_id, host_id, status, options, secret, header,"
+            " position, created_ms, updated_ms, result) VALUES (7, 'toy', 1, 2, 3, 4, 'running', x'01', x'02', x'03', x'04', 5, 6, x'')"
         )
         connection.execute(
             "INSERT INTO members (game_id, seat, user_id, kind, bot, name, preference, salt, dm_closed)"
