@@ -47,7 +47,7 @@ request_seconds = Histogram("bot_request_seconds", "How long Discord takes", reg
 pictures = Histogram("bot_picture_seconds", "From a wish for a picture to the picture", registry=REGISTRY, buckets=SLOW)
 
 
-disable_created_metrics()
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 async def timed(drawing: Coroutine[Any, Any, T]) -> T:
