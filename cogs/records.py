@@ -8,6 +8,7 @@ abandoned count for nobody.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -73,19 +74,25 @@ def _part(sat: Sequence[int | None], user: int | None) -> Part:
     return "whole" if sat[0] == user else "came"
 
 
+def rated(game: Ended) -> list[Result]:
+    """What the game was for those who are rated for it; empty when it is not rated."""
+    found = [result for result in results(game) if result.part != "came"]
+    return found if len(found) > 1 else []
+
+
 def ratings(games: Iterable[Ended]) -> tuple[dict[int, PlackettLuceRating], dict[int, list[float]]]:
     """Each person's rating after these games, and his way there: what it was after each game that was rated."""
     now: dict[int, PlackettLuceRating] = {}
     way: dict[int, list[float]] = {}
     for game in games:
-        rated = [result for result in results(game) if result.part != "came"]
-        if len(rated) < 2:
+        those = rated(game)
+        if not those:
             continue
         # a forgotten person is a stranger each time
-        before = [now.get(r.user, MODEL.rating()) if r.user is not None else MODEL.rating() for r in rated]
-        ranks = [result.of + 1 if result.part == "left" else result.standing.rank for result in rated]
+        before = [now.get(r.user, MODEL.rating()) if r.user is not None else MODEL.rating() for r in those]
+        ranks = [result.of + 1 if result.part == "left" else result.standing.rank for result in those]
         after = MODEL.rate([[rating] for rating in before], ranks=[float(rank) for rank in ranks])
-        for result, (rating,) in zip(rated, after, strict=True):
+        for result, (rating,) in zip(those, after, strict=True):
             if result.user is not None:
                 now[result.user] = rating
                 way.setdefault(result.user, []).append(shown(rating))
@@ -100,10 +107,6 @@ def shown(rating: PlackettLuceRating) -> float:
 def ladder(games: Sequence[Ended]) -> list[Place]:
     """Everybody who was rated in these games, the best first."""
     now, way = ratings(games)
-    wins: dict[int, int] = {}
-    for game in games:
-        for result in results(game):
-            if result.user is not None and result.won and result.part == "whole":
-                wins[result.user] = wins.get(result.user, 0) + 1
-    places = [Place(user, shown(rating), len(way[user]), wins.get(user, 0)) for user, rating in now.items()]
+    wins = Counter(result.user for game in games for result in rated(game) if result.won)
+    places = [Place(user, shown(rating), len(way[user]), wins[user]) for user, rating in now.items()]
     return sorted(places, key=lambda place: (-place.rating, place.user))
