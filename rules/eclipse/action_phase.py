@@ -116,7 +116,7 @@ def pass_round(game: Game[State], seat: int) -> None:
 
 def react(game: Game[State], seat: int) -> Flow[None]:
     """A weaker Upgrade, Build or Move for a disc, or passing again (rulings 16 and 17)."""
-    s, board = game.state, game.state.boards[seat]
+    s = game.state
 
     def question(_: int) -> Question:
         options = (*reactions(s, seat), Option(SKIP, "option.action.no_reaction"))
@@ -126,6 +126,7 @@ def react(game: Game[State], seat: int) -> Flow[None]:
         yield from colony_ships.use(game, seat) if choice == COLONY else trade.trade(game, seat)
     if choice == SKIP:
         return
+    board = s.boards[seat]
     board.discs -= 1
     board.reactions[choice] = board.reactions.get(choice, 0) + 1
     s.action = choice

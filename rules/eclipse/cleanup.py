@@ -25,12 +25,12 @@ def cleanup_phase(game: Game[State]) -> Flow[None]:
 
 def clean_up(game: Game[State], seat: int) -> Flow[None]:
     """Discs from the actions back to the track, the graveyard to its tracks, colony ships and the summary card up."""
-    board = game.state.boards[seat]
+    s, board = game.state, game.state.boards[seat]
     board.discs += sum(board.actions.values()) + sum(board.reactions.values())
     board.actions, board.reactions = {}, {}
     board.colony_ships += board.used_ships
     board.used_ships, board.passed = 0, False
     for kind in RESOURCES:
-        while board.graveyard[kind]:
-            board.graveyard[kind] -= 1
+        while s.boards[seat].graveyard[kind]:
+            s.boards[seat].graveyard[kind] -= 1
             yield from return_cube(game, seat, (kind,))

@@ -77,12 +77,13 @@ def tracks_with_room(board: PlayerBoard, kinds: Iterable[str]) -> list[str]:
 
 def return_cube(game: Game[State], seat: int, kinds: Iterable[str] = RESOURCES) -> Flow[None]:
     """A cube goes back to one of these tracks, its owner's choice; a full one sends it to another (ruling 37)."""
-    board, allowed = game.state.boards[seat], tuple(kinds)
+    s, allowed = game.state, tuple(kinds)
 
     def tracks() -> list[Option]:
-        return [Option(kind, f"resource.{kind}") for kind in tracks_with_room(board, allowed)]
+        return [Option(kind, f"resource.{kind}") for kind in tracks_with_room(s.boards[seat], allowed)]
 
-    board.tracks[(yield from must_choose(seat, "cube.track", tracks))] += 1
+    kind = yield from must_choose(seat, "cube.track", tracks)
+    s.boards[seat].tracks[kind] += 1
 
 
 def kinds_of(square: str) -> tuple[str, ...]:

@@ -62,8 +62,9 @@ def learn(game: Game[State], seat: int) -> Flow[None]:
 
 def fit(game: Game[State], seat: int, part: str) -> Flow[None]:
     """The part goes onto a square now, as far as the blueprint stays legal, or is kept aside (ruling 44)."""
-    s, board = game.state, game.state.boards[seat]
+    s = game.state
     square = yield from must_choose(seat, "discovery.square", lambda: squares(s, seat, part), part=part)
+    board = s.boards[seat]
     if square == ASIDE:
         board.parts.append(part)
         game.tell("discovery.aside", seat=seat, part=part)

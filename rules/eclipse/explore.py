@@ -8,7 +8,7 @@ from . import influence
 from .common import must_choose, space_option
 from .hexes import EDGES, edges, explores_from, neighbours, opposite, ring
 from .setup import new_hex
-from .state import State, has, species
+from .state import State, has, place_hex, species
 
 DISCARD, ANOTHER = "discard", "another"
 
@@ -46,7 +46,7 @@ def explore_space(game: Game[State], seat: int, place: str) -> Flow[bool]:
     s.turned = [number for number in s.turned if number == kept]
     if s.turned:
         rotation = yield from must_choose(seat, "explore.orientation", lambda: turns(s, seat, kept), tile=kept)
-        s.hexes[place] = new_hex(kept, int(rotation))
+        place_hex(s, place, new_hex(kept, int(rotation)))
         game.tell("explore.placed", number=kept, place=place, places=[place])
     s.exploring, s.turned = "", []
     if place in s.hexes and s.boards[seat].discs and influence.may_hold(s, s.hexes[place], seat):

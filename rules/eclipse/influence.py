@@ -101,12 +101,11 @@ def place_disc(game: Game[State], seat: int, place: str) -> Flow[None]:
 
 def remove_disc(game: Game[State], place: str) -> Flow[None]:
     """All cubes of a hex go back to their tracks, then the disc to its own (ruling 37)."""
-    s, hex_ = game.state, game.state.hexes[place]
-    seat = hex_.disc
+    s, seat = game.state, game.state.hexes[place].disc
     assert seat is not None
-    squares = squares_of(hex_.number, hex_.orbital)
-    while hex_.cubes:
-        yield from return_cube(game, seat, kinds_of(squares[hex_.cubes.pop()].kind))
-    hex_.disc = None
+    squares = squares_of(s.hexes[place].number, s.hexes[place].orbital)
+    while s.hexes[place].cubes:
+        yield from return_cube(game, seat, kinds_of(squares[s.hexes[place].cubes.pop()].kind))
+    s.hexes[place].disc = None
     s.boards[seat].discs += 1
-    game.tell("influence.removed", seat=seat, number=hex_.number, places=[place])
+    game.tell("influence.removed", seat=seat, number=s.hexes[place].number, places=[place])

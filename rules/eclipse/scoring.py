@@ -82,13 +82,13 @@ def leave(game: Game[State], seat: int, how: str) -> Flow[None]:
         if hex_.disc == seat:
             hex_.disc, hex_.cubes = None, []
         hex_.fleets = [fleet for fleet in hex_.fleets if fleet.seat != seat]
-    partners, board.ambassadors = board.ambassadors, []
-    for partner in partners:
-        s.boards[partner].ambassadors.remove(seat)
-        yield from return_cube(game, partner)
     if s.traitor == seat:
         s.traitor = None
     s.proposals = [proposal for proposal in s.proposals if seat not in (proposal.by, proposal.to)]
+    while s.boards[seat].ambassadors:
+        partner = s.boards[seat].ambassadors.pop(0)
+        s.boards[partner].ambassadors.remove(seat)
+        yield from return_cube(game, partner)
 
 
 def end(game: Game[State]) -> None:

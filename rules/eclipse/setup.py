@@ -27,7 +27,7 @@ from .components import (
 from .hexes import CENTRE, start_places
 from .options import Options
 from .ships import SHIP_TYPES, no_tiles
-from .state import Beginning, Hex, PlayerBoard, Stack, State, Turn, add_ship, seats
+from .state import Beginning, Hex, PlayerBoard, Stack, State, Turn, add_ship, place_hex, seats
 
 
 def set_up(chance: Chance, options: Options, n: int, wishes: Sequence[str]) -> State:
@@ -79,6 +79,7 @@ def draw_technologies(s: State, chance: Chance, n: int) -> list[str]:
         if technology is not None:
             s.supply[technology] = s.supply.get(technology, 0) + 1
             drawn.append(technology)
+    s.supply = dict(sorted(s.supply.items()))
     return drawn
 
 
@@ -140,7 +141,8 @@ def settle(game: Game[State], seat: int, species: Species) -> None:
     board.blueprints = {ship: no_tiles(species.id, ship) for ship in SHIP_TYPES}
     board.colony_ships = species.colony_ships
     place, rotation = start_of(s, seat)
-    home = s.hexes[place] = new_hex(species.home, rotation)
+    home = new_hex(species.home, rotation)
+    place_hex(s, place, home)
     home.disc = seat
     for at, square in enumerate(TILES[species.home].squares):
         if not square.advanced or square.kind in species.advanced_cubes:

@@ -185,7 +185,7 @@ Next = Beginning | Turn | Combat | EndOfCombat | Upkeep | Cleanup
 
 
 class State(msgspec.Struct):
-    """Everything. `boards` are by seat; `hexes` by place, in the order placed.
+    """Everything. `boards` are by seat; `hexes` by place.
 
     `phase`: beginning, action, combat, upkeep, cleanup or over. `start`: who holds the start player marker; `following`:
     who gets it next, the first to pass. `active`: whose turn it is (None between turns). `action`: the action or reaction
@@ -256,6 +256,11 @@ def controlled(s: State, seat: int) -> list[str]:
     return [place for place, hex_ in s.hexes.items() if hex_.disc == seat]
 
 
+def place_hex(s: State, place: str, hex_: Hex) -> None:
+    """A hex comes onto the board. Keys stay in the order in which a decoded state has them."""
+    s.hexes = dict(sorted({**s.hexes, place: hex_}.items()))
+
+
 def place_of(s: State, number: str) -> str:
     """Where the hex with this printed number lies."""
     return next(place for place, hex_ in s.hexes.items() if hex_.number == number)
@@ -284,11 +289,11 @@ def ships_in(hex_: Hex, seat: int) -> int:
 
 def add_ship(hex_: Hex, seat: int, ship: str, n: int = 1) -> None:
     """Ships come into a hex; a player without any there until now is the last to have entered."""
-    counts = next((one.ships for one in hex_.fleets if one.seat == seat), None)
-    if counts is None:
-        counts = {}
-        hex_.fleets.append(Fleet(seat, counts))
-    counts[ship] = counts.get(ship, 0) + n
+    for one in hex_.fleets:
+        if one.seat == seat:
+            one.ships = dict(sorted({**one.ships, ship: one.ships.get(ship, 0) + n}.items()))
+            return
+    hex_.fleets.append(Fleet(seat, {ship: n}))
 
 
 def remove_ship(hex_: Hex, seat: int, ship: str, n: int = 1) -> None:

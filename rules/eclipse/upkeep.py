@@ -52,7 +52,7 @@ def balance(s: State, seat: int) -> int:
 def pay(game: Game[State], seat: int) -> Flow[None]:
     """Money income less upkeep; where it is not enough, trade or give up hexes until it is (ruling 102). If nothing is
     left that helps, the civilization collapses (ruling 103)."""
-    s, board = game.state, game.state.boards[seat]
+    s = game.state
     while balance(s, seat) < 0:
         if not (ways := remedies(s, seat)):
             yield from scoring.leave(game, seat, "collapsed")
@@ -66,6 +66,7 @@ def pay(game: Game[State], seat: int) -> Flow[None]:
             trade.exchange(game, seat, way)
         else:
             yield from influence.remove_disc(game, place_of(s, way))
+    board = s.boards[seat]
     gain, due = income(board, MONEY), upkeep(board)
     board.storage[MONEY] += gain - due
     game.tell("upkeep.paid", seat=seat, gain=gain, due=due, left=board.storage[MONEY])

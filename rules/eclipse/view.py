@@ -19,7 +19,7 @@ from .components import (
 )
 from .hexes import EDGES, edges, neighbours, ring, squares_of
 from .scoring import points, winners
-from .ships import BLUEPRINTS, SHIP_TYPES, lying, totals, totals_of
+from .ships import BLUEPRINTS, REPUTATION, SHIP_TYPES, lying, totals, totals_of
 from .state import Battle, Hex, PlayerBoard, State, Warship, controlled, seats, unused
 from .views import (
     BattleView,
@@ -255,7 +255,7 @@ def battle_view(s: State, battle: Battle, viewer: int | None) -> BattleView:
             )
             for volley in battle.volleys
         ),
-        kills=tuple((int(seat), tuple(kills.items())) for seat, kills in battle.kills.items()),
+        kills=tuple((int(seat), counts_of(kills, REPUTATION)) for seat, kills in sorted(battle.kills.items())),
         retreated=tuple(battle.retreated),
         drawing=battle.drawing,
         drawn=tuple(battle.drawn) if viewer is not None and viewer == battle.drawing else (),
