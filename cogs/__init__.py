@@ -5,6 +5,8 @@ EXTENSIONS = (
     "cogs.table",
     "cogs.absence",
     "cogs.repair",
+    "cogs.history",
+    "cogs.spectators",
     "cogs.stats",
     "cogs.admin",
     "cogs.timing",

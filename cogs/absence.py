@@ -171,6 +171,12 @@ class AbsenceCog(commands.Cog):
             raise Refused(say("seat.sits_already", user=f"<@{user.id}>"))
         if not await self.is_here(live, user.id):
             raise Refused(say("seat.not_here", user=f"<@{user.id}>"))
+        await self.may_play(live, user.id)
+
+    async def may_play(self, live: Live, user_id: int) -> None:
+        """Refused when this person was shown the hands of the game."""
+        if await self.tables.store.has_read_hands(live.id, user_id):
+            raise Refused(say("seat.has_read_hands", user=f"<@{user_id}>"))
 
     async def invite(
         self, live: Live, seat: int, interaction: Interaction, user: discord.abc.User | None = None
@@ -199,6 +205,7 @@ class AbsenceCog(commands.Cog):
                 offer = await self.invitation(live, press)
                 if offer.user_id not in (None, interaction.user.id):
                     raise Refused(say("seat.not_invited"))
+                await self.may_play(live, interaction.user.id)
                 await self.seat_person(live, press.seat, interaction)
             await self.settle(live, press.seat)
             await self.table.show_panel(interaction, live, press.seat)

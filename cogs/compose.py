@@ -125,7 +125,7 @@ class Kept(NamedTuple):
 
 class Message(NamedTuple):
     """A message ready to be sent. `late`: its picture is still being drawn; `lacking`: it could not be drawn;
-    `keeps`: it shows the picture that stands there already."""
+    `keeps`: it shows the picture that stands there already; `more`: further pictures, of a private panel."""
 
     view: ui.LayoutView
     picture: Picture | None = None
@@ -135,6 +135,7 @@ class Message(NamedTuple):
     late: asyncio.Task[Picture] | None = None
     lacking: bool = False
     keeps: bool = False
+    more: tuple[Picture, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -172,9 +173,8 @@ def ringed_places(live: Live) -> list[str]:
 
 def files_of(message: Message) -> list[discord.File]:
     """What goes up with the message."""
-    files = []
-    if message.picture is not None:
-        files.append(discord.File(io.BytesIO(message.picture.png), message.picture.filename))
+    pictures = (*([message.picture] if message.picture is not None else []), *message.more)
+    files = [discord.File(io.BytesIO(picture.png), picture.filename) for picture in pictures]
     if message.file is not None:
         files.append(discord.File(io.BytesIO(message.file[1]), message.file[0]))
     return files
@@ -343,7 +343,9 @@ class Composer:
         lines.append(say("end.seed", secret=live.game.secret.hex(), commitment=live.table.header.commitment))
         data = await self.export(live)
         name = f"game-{live.id}.json"
+        back = [button(Press(live.id, 0, 0, verb), say(f"button.{verb}")) for verb in ("history", "reel")]
         items: list[ui.Item[Any]] = [ui.TextDisplay(cut("\n".join(lines))), ui.File(f"attachment://{name}")]
+        items.append(ui.ActionRow(*back))
         return Message(panels.layout(items, discord.Colour.gold(), marker), file=(name, data))
 
     async def export(self, live: Live) -> bytes:

@@ -41,6 +41,10 @@ verbs: dict[str, OnPress] = {}
 """What is done at a press, by verb: called with the interaction, the press and the values chosen in a menu. `unknown`
 is for buttons of an older or a newer version of the bot."""
 
+modals: dict[str, OnPress] = {}
+"""What is done when a modal is submitted, by the verb of its custom id: called with the press, whose `arg` is what was
+typed. The custom id says everything, so modals survive restarts."""
+
 
 class TableItem(ui.DynamicItem[ui.Item[Any]], template=TEMPLATE):
     """A button or menu on one of a game's messages. What it does is all in its custom id, so it survives restarts."""

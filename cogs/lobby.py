@@ -23,7 +23,7 @@ from . import undo
 from .check import PERMISSIONS
 from .items import Interaction, Press, verbs
 from .live import BOT, HUMAN, Live
-from .lobby_panels import chosen_options, lobby_panel, options_panel, switches_of, title_of
+from .lobby_panels import chosen_options, options_panel, switches_of, title_of
 from .panels import MENU
 from .replies import ask_in_modal, attend, show, tell
 from .sender import Joining
@@ -467,9 +467,7 @@ class LobbyCog(commands.Cog):
     @game.command(name="info", description="Who plays here, by which rules, and what chance is committed to")
     async def info(self, interaction: Interaction) -> None:
         async def work() -> None:
-            game = await self.any_here(interaction)
-            members = await self.store.members(game.id)
-            await show(interaction, lobby_panel(game, members))
+            await show(interaction, await self.tables.lobby_panel((await self.any_here(interaction)).id))
 
         await attend(interaction, work)
 

@@ -46,8 +46,11 @@ def words_of(rules: Rules[Any, Any, Any], key: str, args: Any) -> str:
     return rules.words.say(key, args) if key in rules.words else say(key, **args)
 
 
-def lobby_panel(game: db.Game, members: Sequence[db.Member], marker: int | None = None) -> ui.LayoutView:
-    """The join panel: who sits where, the rules chosen, and the buttons to join and start."""
+def lobby_panel(
+    game: db.Game, members: Sequence[db.Member], marker: int | None = None, notes: Sequence[str] = ()
+) -> ui.LayoutView:
+    """The join panel: who sits where, the rules chosen, what else is agreed on (`notes`), and the buttons to join and
+    start."""
     if game.key not in GAMES:
         return text_panel(say("game.unknown", title=game.key, status=say(f"status.{game.status}")), marker)
     rules = rules_of(game.key)
@@ -57,6 +60,7 @@ def lobby_panel(game: db.Game, members: Sequence[db.Member], marker: int | None 
         say("lobby.head", game=game.id, host=f"<@{game.host_id}>", least=seats[0], most=seats[-1]),
         *(seat_line(rules, member, wishes=game.status == "lobby") for member in members),
         say("lobby.options", options=options_text(game)),
+        *notes,
         say("lobby.commitment", commitment=commitment(game.secret)),
     ]
     if not members:
@@ -78,6 +82,13 @@ def seat_line(rules: Rules[Any, Any, Any], member: db.Member, *, wishes: bool) -
         return say("lobby.seat", n=member.seat + 1, name=name)
     colour = rules.words.say(f"colour.{member.preference}")
     return say("lobby.wish", n=member.seat + 1, name=name, colour=colour)
+
+
+def hands_text(shown: bool, behind: int | None) -> str:
+    """What the players are told of it; empty when hands are never shown."""
+    if not shown:
+        return ""
+    return say("hands.on_after") if behind is None else say("hands.warning", n=behind)
 
 
 def options_text(game: db.Game) -> str:

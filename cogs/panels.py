@@ -165,12 +165,16 @@ def rows_of(items: Sequence[Item]) -> list[Item]:
     return [ui.ActionRow(*items[start : start + ROW]) for start in range(0, len(items), ROW)]
 
 
-def page_row(game: int, verb: str, page: int, pages: int) -> Item:
-    """Buttons to step through pages 0 .. pages - 1."""
+def page_row(game: int, verb: str, page: int, pages: int, prefix: str = "") -> Item:
+    """Buttons to step through pages 0 .. pages - 1; each press's `arg` is the page after the prefix."""
     to = (("first", 0), ("before", page - 1), ("after", page + 1), ("last", pages - 1))
     return ui.ActionRow(
         *(
-            button(Press(game, 0, n, verb, str(at)), say(f"button.{label}"), disabled=at == page or not 0 <= at < pages)
+            button(
+                Press(game, 0, n, verb, f"{prefix}{at}"),
+                say(f"button.{label}"),
+                disabled=at == page or not 0 <= at < pages,
+            )
             for n, (label, at) in enumerate(to)
         )
     )

@@ -115,6 +115,9 @@ class Refusals:
         if row.slot in NOTICES:
             await self._tell_home(row)
             return
+        if row.slot.startswith("follow"):
+            await self.sender.tables.followers.unfollow(row.game_id, row.user_id)
+            return
         live = self.sender.tables.live.get(row.game_id)
         for seat, member in (live.members if live else {}).items():
             if live is not None and member.user_id == row.user_id and not member.dm_closed:

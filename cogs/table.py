@@ -17,7 +17,7 @@ from discord.ext import commands
 from rules.engine import Answer, Illegal, Question, read
 
 from . import panels, undo
-from .items import Interaction, Press, TableItem, verbs
+from .items import Interaction, Press, TableItem, modals, verbs
 from .live import TOKENS, ActDraft, Draft, Live
 from .panels import ASIDE
 from .replies import NOTE_LENGTH, ask_in_modal, attend, in_private, reason, show, show_outcome, tell
@@ -55,10 +55,10 @@ class TableCog(commands.Cog):
             "agree": self.on_consent,
             "refuse": self.on_consent,
             "undo": self.on_undo,
-            "history": self.on_history,
             "log": self.on_log,
         }
         verbs.update(own)
+        modals["number"] = self.on_choice
 
     @property
     def tables(self) -> Tables:
@@ -159,13 +159,14 @@ class TableCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """A submitted modal; its custom id says everything, so it survives a restart."""
+        """A submitted modal."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         data: Any = interaction.data or {}
         match = TableItem.__discord_ui_compiled_template__.match(data.get("custom_id", ""))
         if match is not None:
-            await self.on_choice(interaction, Press.read(match)._replace(arg=modal_value(data["components"])), ())
+            press = Press.read(match)._replace(arg=modal_value(data["components"]))
+            await modals.get(press.verb, verbs["unknown"])(interaction, press, ())
 
     async def on_stand(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """Leave a standing answer to pass in the windows of the question, or withdraw it."""
@@ -196,12 +197,13 @@ class TableCog(commands.Cog):
 
     async def show_hand(self, interaction: Interaction, live: Live) -> None:
         """The hand of the interaction's person, privately."""
-        seat = self.seat_for(live, interaction.user.id)
+        seat, length = self.seat_for(live, interaction.user.id), live.table.length
         if not hasattr(live.table.view(seat), "hand"):
             raise Refused(say("hand.none"))
         shown = await self.tables.sender.hand_message(live, seat, interaction.user.id)
         if shown is None:
             raise Refused(say("game.watching"))
+        await self.tables.store.set_look(live.id, interaction.user.id, length)
         await show(interaction, shown)
 
     async def on_text(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
@@ -214,7 +216,8 @@ class TableCog(commands.Cog):
 
     async def show_board(self, interaction: Interaction, live: Live, *, text: bool) -> None:
         """The board as the interaction's person sees it, privately."""
-        view = live.table.view(live.seat_of(interaction.user.id))
+        view, length = live.table.view(live.seat_of(interaction.user.id)), live.table.length
+        await self.tables.store.set_look(live.id, interaction.user.id, length)
         if text:
             await tell(interaction, f"```\n{cut(live.rules.board(view, live.labels), 3500)}\n```")
             return
@@ -375,34 +378,6 @@ class TableCog(commands.Cog):
         shown = cut("\n".join(lines[max(0, end - PAGE_LINES) : end]), 3400)
         text = say("log.page", page=page + 1, pages=pages) + "\n" + shown
         await show(interaction, panels.text_panel(text, None, [panels.page_row(live.id, "log", page, pages)]))
-
-    @table.command(name="history", description="Step through the game board by board")
-    async def history(self, interaction: Interaction) -> None:
-        async def work() -> None:
-            await self._show_past(interaction, await self.here(interaction), None)
-
-        await attend(interaction, work)
-
-    async def on_history(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        """Another board of the history."""
-
-        async def work() -> None:
-            await self._show_past(interaction, await self.live_of(press), int(press.arg))
-
-        await attend(interaction, work)
-
-    async def _show_past(self, interaction: Interaction, live: Live, page: int | None) -> None:
-        """The board at the start of a segment (None: of the last)."""
-        seqs = await self.tables.store.checkpoints(live.id)
-        page = len(seqs) - 1 if page is None else min(page, len(seqs) - 1)
-        view = await self.tables.view_at(live, seqs[page], live.seat_of(interaction.user.id))
-        picture, board = await self.tables.sender.board(live, view)
-        items = [
-            ui.TextDisplay(say("history.page", page=page + 1, pages=len(seqs))),
-            *panels.board_items(picture, board),
-            panels.page_row(live.id, "history", page, len(seqs)),
-        ]
-        await show(interaction, Message(panels.layout(items, live.colour(None)), picture))
 
     @table.command(name="export", description="The ended game as a file that can be verified")
     async def export(self, interaction: Interaction) -> None:

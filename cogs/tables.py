@@ -35,8 +35,9 @@ from . import metrics
 from .config import Config
 from .errors import Refused as Refused
 from .errors import Stale as Stale
+from .following import Followers
 from .live import HUMAN, Draft, Live, Stored, Turn, open_live
-from .lobby_panels import lobby_panel, problems_of
+from .lobby_panels import hands_text, lobby_panel, problems_of
 from .pace import Pace
 from .sender import Saying, Sender
 from .texts import say
@@ -83,6 +84,7 @@ class Tables:
         self.sender = Sender(self)
         self.pace = Pace(self)
         self.votes = Votes(self)
+        self.followers = Followers(self)
 
     async def open_all(self) -> None:
         """Bring every running game back to the table, and start what moves them on."""
@@ -95,6 +97,7 @@ class Tables:
                 self.lobbies[game.channel_id] = game.key
         self.sender.start()
         self.votes.start()
+        await self.followers.start()
         log.info("tables open", extra={"games": len(self.live), "broken": len(self.broken)})
 
     async def close(self) -> None:
@@ -106,6 +109,7 @@ class Tables:
                     await asyncio.sleep(0.01)
         await self.pace.close()
         await self.votes.close()
+        await self.followers.close()
         await self.sender.close()
         self.painter.close()
 
@@ -318,6 +322,8 @@ class Tables:
                     members=tuple(members),
                     clear_drafts=tuple(seat for seat in before if seat not in here or numbers.get(seat) != here[seat]),
                     clear_undo=lapsed is not None,
+                    turn=(live.turn.first, live.turn.number) if live.turn.number != was_turn.number else None,
+                    looked=self._person(live, change) if interaction_id is not None else None,
                     now_ms=self.clock.now_ms(),
                 )
             )
@@ -327,6 +333,12 @@ class Tables:
         if members:
             self.votes.wake()
         self._settle(live, change, was_turn, lapsed)
+        self.followers.happened(live, change)
+
+    def _person(self, live: Live, change: Change) -> int | None:
+        """Who has answered or acted."""
+        did = [record.seat for record in change.records if isinstance(record.what, Answered | Acted)]
+        return live.members[did[0]].user_id if did and did[0] is not None else None
 
     def _settle(self, live: Live, change: Change, was_turn: Turn, lapsed: int | None) -> None:
         """What follows in memory from a change that is stored."""
@@ -486,11 +498,12 @@ class Tables:
             live.game = msgspec.structs.replace(live.game, host_id=user_id)
         return game
 
-    async def lobby_panel(self, game_id: int, marker: int) -> ui.LayoutView:
+    async def lobby_panel(self, game_id: int, marker: int | None = None) -> ui.LayoutView:
         """The join panel of a game, as it stands."""
         game, members = await self.store.game(game_id), await self.store.members(game_id)
         assert game is not None
-        return lobby_panel(game, members, marker)
+        hands = hands_text(*await self.store.open_hands(game_id))
+        return lobby_panel(game, members, marker, [hands] if hands else [])
 
     async def abandon(self, game_id: int) -> None:
         """End a game without a result. Needs no rules, so it works for a broken game too."""
@@ -506,6 +519,7 @@ class Tables:
             elif game.channel_id is not None:
                 self.by_channel.pop(game.channel_id, None)
         await self.sender.abandoned(game, live)
+        self.followers.ended(game_id)
 
     def _closing_rows(self, live: Live) -> list[db.NewOutbox]:
         """The open messages of a game that ends early: the turn keeps its story, the short ones go."""

@@ -16,6 +16,7 @@ from db.games import GameChanges, MemberChanges
 from db.rows import (
     Commit,
     Draft,
+    Follower,
     Game,
     Invitation,
     Loaded,
@@ -38,6 +39,7 @@ __all__ = [
     "CorruptDatabase",
     "DiskFull",
     "Draft",
+    "Follower",
     "Game",
     "GameChanges",
     "Invitation",

@@ -9,6 +9,7 @@ from db.outbox import enqueue
 from db.part import Part, apply_once
 from db.rows import Commit, Game, Loaded, NewOutbox, one
 from db.seats import clear_invitations
+from db.spectators import LOOK, TURN
 
 LENGTH = "SELECT COALESCE(MAX(seq) + 1, 0) FROM records WHERE game_id = ?"
 PUT_RECORD = "INSERT INTO records (game_id, seq, data) VALUES (?, ?, ?)"
@@ -43,6 +44,7 @@ class Log(Part):
                 raise Conflict(f"game {game_id} is {status}, not in its lobby")
             connection.executemany(PUT_RECORD, [(game_id, *record) for record in records])
             connection.execute(PUT_CHECKPOINT, (game_id, 0, checkpoint))
+            connection.execute(TURN, (game_id, 0, 1))
             connection.executemany(PUT_EVENT, [(game_id, *event) for event in events])
             enqueue(connection, game_id, outbox, now_ms)
             connection.execute(
@@ -131,6 +133,10 @@ def _apply(connection: sqlite3.Connection, commit: Commit) -> None:
     connection.executemany(PUT_EVENT, [(game_id, *event) for event in commit.events])
     enqueue(connection, game_id, commit.outbox, commit.now_ms)
     put_members(connection, game_id, commit.members)
+    if commit.turn is not None:
+        connection.execute(TURN, (game_id, *commit.turn))
+    if commit.looked is not None:
+        connection.execute(LOOK, (game_id, commit.looked, commit.expected + len(commit.records)))
     clear_invitations(connection, game_id, tuple(member.seat for member in commit.members))
     connection.executemany(
         "DELETE FROM drafts WHERE game_id = ? AND seat = ?", [(game_id, seat) for seat in commit.clear_drafts]

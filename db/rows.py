@@ -102,6 +102,8 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     members: tuple[Member, ...] = ()  # those who changed
     clear_drafts: tuple[int, ...] = ()  # seats
     clear_undo: bool = False
+    turn: tuple[int, int] | None = None  # a turn's message that begins: the first record it tells, its number
+    looked: int | None = None  # the user who did it, and so has looked
     now_ms: int
 
 
@@ -171,6 +173,17 @@ class Report(msgspec.Struct, frozen=True, array_like=True):
     game_id: int | None
     data: bytes
     created_ms: int
+
+
+class Follower(msgspec.Struct, frozen=True, array_like=True):
+    """Somebody who is told what happens in a game."""
+
+    game_id: int
+    user_id: int
+    moments: str  # of what, joined by commas
+    place: Literal["dm", "channel"]
+    told_seq: int  # what happened before that record has been told
+    told_ms: int
 
 
 def columns(row: type[msgspec.Struct]) -> str:

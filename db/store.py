@@ -16,13 +16,14 @@ from db.log import Log
 from db.outbox import Outbox
 from db.records import Records
 from db.seats import Seats
+from db.spectators import Spectators
 from db.table import Table
 from db.votes import Votes
 
 T = TypeVar("T")
 
 
-class Store(Games, Log, Outbox, Records, Seats, Table, Votes):
+class Store(Games, Log, Outbox, Records, Seats, Spectators, Table, Votes):
     """One open database. Every method is one transaction; what a method that writes has returned is durable.
 
     >>> async with await Store.open("bot.db") as store:

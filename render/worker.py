@@ -5,16 +5,18 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, TypeVar
 
 from . import GamePictures, painter_for, stats
+from . import reel as reels
 from .cache import PictureCache, key_of
 from .canvas import Picture
 
 log = logging.getLogger(__name__)
 
 Draw = Callable[[], Picture]
+T = TypeVar("T")
 
 
 class PictureFailed(Exception):
@@ -24,10 +26,10 @@ class PictureFailed(Exception):
 class _Job:
     """A drawing under way and the future that waits for it."""
 
-    def __init__(self, draw: Draw, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, draw: Callable[[], Any], loop: asyncio.AbstractEventLoop) -> None:
         self.draw = draw
         self.loop = loop
-        self.done: asyncio.Future[Picture] = loop.create_future()
+        self.done: asyncio.Future[Any] = loop.create_future()
         self.begun = False
         self.given_up = False
         self.replaced = False
@@ -46,7 +48,7 @@ class _Job:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self.loop.call_soon_threadsafe(call, value)
 
-    def _finish(self, picture: Picture) -> None:
+    def _finish(self, picture: Any) -> None:
         if not self.done.done():
             self.done.set_result(picture)
 
@@ -115,6 +117,18 @@ class Painter:
         """How many pictures wait for a thread."""
         return self._jobs.qsize()
 
+    async def reel(self, key: str, views: Sequence[Any], *, names: Mapping[int, str], titles: Sequence[str]) -> bytes:
+        """The boards of these views as an animated picture. Each frame and each encoding is a job of its own, so that
+        other pictures come between."""
+        game, frames = self._game(key), []
+        for view, title in zip(views, titles, strict=True):
+            frames.append(await self._run(lambda v=view, t=title: reels.frame(game.board(v, names=names, title=t))))  # type: ignore[misc]
+        for smaller in reels.sizes(len(frames)):
+            data: bytes = await self._run(lambda s=smaller: reels.encoded(frames, s))  # type: ignore[misc]
+            if len(data) <= reels.MOST_BYTES:
+                return data
+        raise PictureFailed("it cannot be made small enough")
+
     def close(self) -> None:
         """Let the threads end after the jobs they have; later calls fail."""
         self._closed = True
@@ -145,20 +159,24 @@ class Painter:
             task.exception()
 
     async def _draw(self, key: bytes, draw: Draw) -> Picture:
+        picture = await self._run(draw)
+        self.cache.put(key, picture)
+        return picture
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        """What the work returns, done by a painter thread."""
         if self._closed:
             raise PictureFailed("the painter is closed")
-        job = _Job(draw, asyncio.get_running_loop())
+        job = _Job(work, asyncio.get_running_loop())
         try:
             self._jobs.put_nowait(job)
         except queue.Full:
             raise PictureFailed("too many pictures are waiting") from None
         try:
-            picture = await asyncio.wait_for(job.done, self.limit)
+            return await asyncio.wait_for(job.done, self.limit)
         except TimeoutError:
             self._give_up(job)
             raise PictureFailed(f"no picture within {self.limit} s") from None
-        self.cache.put(key, picture)
-        return picture
 
     def _hire(self) -> None:
         threading.Thread(target=self._work, name="painter", daemon=True).start()

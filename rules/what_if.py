@@ -278,7 +278,7 @@ def clone(table: Table, seat: int, seed: bytes) -> tuple[Table, bool]:
     there = builder.build()
     now = builder.resampled(builder.seen[-1 if there else 0].after) if builder.loose else None
     rules: Any = Resumed(table.rules, builder.steps, now)
-    start = msgspec.msgpack.decode(builder.steps[0].state, type=table.rules.state)
+    start = msgspec.msgpack.decode(builder.steps[0].state or b"", type=table.rules.state)
     twin = Table.at(rules, start, Foretold(mix(seed, ("play",))))
     twin.header = table.header
     return twin, there

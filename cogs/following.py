@@ -1,0 +1,174 @@
+"""Followers: people who are told of a game's moments: rounds, battles, its end. Politely: never more often than a while
+apart, in one message, and no more once they do not want it or cannot be reached."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+import db
+from rules.engine import Change, Event, Rules, encode
+from rules.engine.questions import Arg
+
+from .compose import Saying
+from .live import Live
+from .lobby_panels import title_of
+from .texts import cut, say
+
+if TYPE_CHECKING:
+    from .tables import Tables
+
+log = logging.getLogger(__name__)
+
+ROUND: Final = "round"
+BATTLE: Final = "battle"
+END: Final = "end"
+PAUSE_MS: Final = 600_000
+RETRY_MS: Final = 30_000
+STORY_LENGTH: Final = 1500
+MUTE: Final = "mute"
+"""The personal setting with which somebody wants no messages but those of his own seats."""
+
+
+def moments_of(rules: Rules[Any, Any, Any]) -> dict[str, str]:
+    """What the game's words declare: which kinds of events are a round or a battle. A kind that carries the number of
+    the round counts when this rises."""
+    declared = {key: text for key, text in rules.words.texts.items() if key.startswith("moment.")}
+    return {key.partition(".")[2]: text for key, text in declared.items()}
+
+
+def telling(rules: Rules[Any, Any, Any], events: Iterable[Event], wanted: str) -> list[tuple[int, Event]]:
+    """Those of the events, by their place, that are moments of the wanted kinds, as everybody may know them."""
+    moments, found = moments_of(rules), []
+    round_: Arg = None
+    for n, event in enumerate(events):
+        moment = moments.get(event.kind)
+        if moment is None or event.audience is not None:
+            continue
+        if "round" in event.args:
+            before, round_ = round_, event.args["round"]
+            if before is None or before == round_:
+                continue
+        if moment in wanted.split(","):
+            found.append((n, event))
+    return found
+
+
+class Followers:
+    """Who follows which game, and when each is told."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._of: dict[int, dict[int, db.Follower]] = {}
+        self._due: dict[tuple[int, int], int] = {}
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to tell, also of what happened just before the bot stopped."""
+        for follower in await self.tables.store.followers():
+            self._of.setdefault(follower.game_id, {})[follower.user_id] = follower
+            self._due[follower.game_id, follower.user_id] = follower.told_ms + PAUSE_MS
+        self._task = asyncio.create_task(self._run(), name="followers")
+
+    async def close(self) -> None:
+        """Stop; what is due is told after the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def follow(self, live: Live, user_id: int, moments: Iterable[str], place: str) -> None:
+        """Tell this person of these moments from now on."""
+        length = live.table.length
+        wish = (live.id, user_id, ",".join(moments), place, length, 0)
+        follower = msgspec.convert(wish, db.Follower)
+        await self.tables.store.follow(follower)
+        self._of.setdefault(live.id, {})[user_id] = follower
+
+    async def unfollow(self, game_id: int, user_id: int) -> bool:
+        """Tell this person no more; False if he was not told."""
+        self._of.get(game_id, {}).pop(user_id, None)
+        self._due.pop((game_id, user_id), None)
+        return await self.tables.store.unfollow(game_id, user_id)
+
+    def happened(self, live: Live, change: Change) -> None:
+        """Something happened at this table: whoever wants to hear of such is told, maybe a while later."""
+        followers = self._of.get(live.id)
+        if not followers:
+            return
+        moments = moments_of(live.rules)
+        kinds = {moments[event.kind] for event in change.events if event.kind in moments}
+        for user_id, follower in followers.items():
+            if live.table.over or kinds.intersection(follower.moments.split(",")):
+                due = 0 if live.table.over else follower.told_ms + PAUSE_MS
+                self._due[live.id, user_id] = min(due, self._due.get((live.id, user_id), due))
+                self._wake.set()
+
+    def ended(self, game_id: int) -> None:
+        """The game has ended without a result."""
+        self._due |= {(game_id, user_id): 0 for user_id in self._of.get(game_id, {})}
+        self._wake.set()
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            now = self.tables.clock.now_ms()
+            for (game_id, user_id), due in list(self._due.items()):
+                if due <= now:
+                    await self._tell_or_retry(game_id, user_id)
+            await self.tables.clock.wait(self._wake, min(self._due.values(), default=None))
+
+    async def _tell_or_retry(self, game_id: int, user_id: int) -> None:
+        self._due.pop((game_id, user_id), None)
+        try:
+            await self._tell(game_id, user_id)
+        except Exception:
+            log.exception("a follower could not be told", extra={"game": game_id})
+            self._due[game_id, user_id] = self.tables.clock.now_ms() + RETRY_MS
+
+    async def _tell(self, game_id: int, user_id: int) -> None:
+        """Queue the message to the follower, if there is anything to tell; with the game's end, the last one."""
+        store, follower = self.tables.store, await self.tables.store.follower(game_id, user_id)
+        game = await store.game(game_id)
+        if follower is None or game is None or game.channel_id is None:
+            return
+        over = game.status not in ("lobby", "running")
+        length = await store.length(game_id)
+        lines = [] if game_id in self.tables.broken else await self._lines(game, follower)
+        if over and END in follower.moments:
+            lines.append(say("follow.over") if game.status == "ended" else say("game.abandoned", game=game_id))
+        if lines and (await store.settings(user_id)).get(MUTE) is None:
+            await self._queue(game, follower, lines, length, over=over)
+        if over:
+            await self.unfollow(game_id, user_id)
+
+    async def _lines(self, game: db.Game, follower: db.Follower) -> list[str]:
+        """What has happened since the follower was told last."""
+        live = await self.tables.find(game.id)
+        if live is None:
+            return []
+        stored = await self.tables.store.events(game.id, 0)
+        events = [msgspec.msgpack.decode(data, type=Event) for _, _, data in stored]
+        new = [event for n, event in telling(live.rules, events, follower.moments) if stored[n][0] >= follower.told_seq]
+        return live.told(new, None)
+
+    async def _queue(self, game: db.Game, follower: db.Follower, lines: list[str], length: int, *, over: bool) -> None:
+        direct = follower.place == "dm"
+        head = say("follow.head", title=title_of(game.key), game=game.id, channel=f"<#{game.channel_id}>")
+        text = cut("\n".join([head, *lines]), STORY_LENGTH)
+        if not direct:
+            text = f"<@{follower.user_id}>\n{text}"
+        verbs = () if over else ("unfollow",)
+        said = Saying(text, verbs, pings=(follower.user_id,))
+        assert game.channel_id is not None
+        channel, user = (0, follower.user_id) if direct else (game.channel_id, 0)
+        row = db.NewOutbox(channel, f"follow{follower.user_id}.{length}", encode(said), user_id=user)
+        now = self.tables.clock.now_ms()
+        await self.tables.store.tell(follower, row, length, now)
+        told = msgspec.structs.replace(follower, told_seq=length, told_ms=now)
+        self._of.setdefault(game.id, {})[follower.user_id] = told
+        self.tables.sender.wake()

@@ -1,0 +1,116 @@
+"""What has changed since one's own last look."""
+
+from __future__ import annotations
+
+import pytest
+
+from render.palette import CHANGED
+
+from .watching import KEYS, begun, opened, picture, play
+from .world import THRONE, Game, World
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def lines(text: str) -> list[str]:
+    return text.splitlines()[1:]
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_each_has_a_look_of_his_own(here: World, key: str):
+    game = await begun(here, key)
+    watcher, other = game.people[4], game.people[5]
+    assert (await game.command(watcher, "table since")).reply.images
+    assert "Nothing has happened" in await game.says(watcher, "table since")
+    await play(game, 60, until_turn=3)
+    new = lines(await game.says(watcher, "table since"))
+    log = await game.says(watcher, "table log")
+    assert new
+    assert all(line in log for line in new)
+    assert "Nothing has happened" in await game.says(watcher, "table since")
+    await here.restart()
+    assert "Nothing has happened" in await game.says(watcher, "table since"), "a look outlives a restart"
+    assert len(lines(await game.says(other, "table since"))) >= len(new)
+
+
+@pytest.mark.parametrize("command", ["table board", "table hand"])
+async def test_what_counts_as_a_look(game: Game, command: str):
+    await play(game, 40, until_turn=3)
+    person = game.people[0]
+    await game.command(person, command)
+    assert "Nothing has happened" in await game.says(person, "table since")
+
+
+async def test_who_has_acted_has_looked(game: Game):
+    await play(game, 60, until_turn=3)
+    seat = game.unanswered
+    for _ in range(2):
+        await play(game, 1)
+    mine = await game.world.store.look(game.id, int(game.people[seat].id))
+    assert mine >= game.table.length - 2
+
+
+async def test_what_is_new_is_ringed(here: World):
+    game = await begun(here, THRONE)
+    await play(game, 60, until_turn=2)
+    watcher = game.people[4]
+    plain = await picture(game, (await game.command(watcher, "table since")).reply)
+    plain = await picture(game, (await game.command(watcher, "table since")).reply)
+    for _ in range(60):
+        before = len(game.live.story)
+        await play(game, 1)
+        if any(event.places and event.kind == "moved" for _, event in game.live.story[before:]):
+            break
+    ringed = await picture(game, (await game.command(watcher, "table since")).reply)
+    assert rings(plain) < 100 < rings(ringed)
+    assert rings(await picture(game, (await game.command(watcher, "table since")).reply)) < 100
+
+
+def rings(data: bytes) -> int:
+    """How many pixels have the colour of rings."""
+    image = opened(data).convert("RGB")
+    return sum(n for n, colour in image.getcolors(1 << 20) if colour == CHANGED)
+
+
+async def test_what_was_taken_back_is_ringed_too(here: World):
+    game = await begun(here, THRONE)
+    watcher = game.people[4]
+    for _ in range(200):
+        before = len(game.live.story)
+        await play(game, 1)
+        if any(event.kind == "moved" for _, event in game.live.story[before:]):
+            break
+    await game.says(watcher, "table since")
+    assert "Taken back" in await game.says(here.people[0], "game rewind", steps=1)
+    shown = (await game.command(watcher, "table since")).reply
+    assert "taken back what came last" in shown.text
+    assert rings(await picture(game, shown)) > 100
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_much_comes_in_pages(here: World, key: str):
+    game = await begun(here, key)
+    await play(game, 400, until_turn=12)
+    person = game.people[0]
+    log = [line for n in (2, 1) for line in (await game.says(person, "table log", page=n)).splitlines()[1:]]
+    await here.store.set_look(game.id, int(person.id), 0)
+    shown = (await game.command(person, "table since")).reply
+    read = lines(shown.text)
+    pressed = 0
+    while not shown.button("▶").disabled:
+        outcome = await person.press(shown.id, shown.button("▶").custom_id, finish=15.0)
+        shown = outcome.followups[-1] if outcome.followups else outcome.message
+        read += lines(shown.text)
+        pressed += 1
+    assert pressed
+    assert len(read) > 25
+    assert read[-20:] == log[-20:]
+    assert all(str(game.table.length) not in b.custom_id.split(":")[-1].split(".") for b in shown.buttons)
+
+
+async def test_nobody_reads_what_is_not_his(here: World):
+    game = await begun(here, THRONE)
+    await play(game, 60, until_turn=3)
+    await here.store.set_look(game.id, int(game.people[0].id), 0)
+    assert "You drew" in await game.says(game.people[0], "table since")
+    assert "You drew" not in await game.says(game.people[4], "table since")

@@ -1,0 +1,70 @@
+"""What the tests of looking back and of watching share: both games, played on by bot players' answers."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+from PIL import Image
+
+from rules.bots import bot_player
+from rules.engine import Chance
+from rules.engine.rules import Decision
+from sandbox.client import Message, Person
+
+from .world import THRONE, Game, World
+
+WORLD = "throne_of_the_world"
+KEYS = (THRONE, WORLD)
+
+
+async def begun(here: World, key: str, seats: int = 2) -> Game:
+    """A running game of that kind."""
+    return await here.game(seats, key=key)
+
+
+async def play(game: Game, steps: int, until_turn: int = 0, seed: str = "play") -> None:
+    """Let everybody answer in writing as a bot player would, so many times or until that turn begins."""
+    chance = Chance(seed.encode())
+    for _ in range(steps):
+        if game.id not in game.world.tables.live or (until_turn and game.live.turn.number >= until_turn):
+            break
+        seat = game.unanswered
+        question = game.table.asked[seat]
+        player = bot_player(game.table.rules, "policy")
+        answer = player(Decision(seat, game.table.view(seat), question), chance)
+        await game.answer((">" if question.ordered else "+").join(answer) or "-", seat)
+    await game.settled()
+
+
+async def finish(game: Game) -> None:
+    """Play to the end."""
+    game.ended = game.live  # type: ignore[attr-defined]
+    await play(game, 5000)
+    assert game.id not in game.world.tables.live
+
+
+async def picture(game: Game, message: Message, n: int = 0) -> bytes:
+    """The bytes of the message's picture."""
+    data: bytes = await game.world.client.download(message.raw["attachments"][n]["url"])
+    return data
+
+
+def opened(data: bytes) -> Image.Image:
+    """The picture."""
+    return Image.open(io.BytesIO(data))
+
+
+def page_of(text: str) -> tuple[int, int]:
+    """The page and how many there are."""
+    found = re.search(r"(?:Board|page|Page) (\d+) of (\d+)", text)
+    assert found is not None, text
+    return int(found[1]), int(found[2])
+
+
+async def step(person: Person, message: Message, label: str, **more: Any) -> Message:
+    """What the panel shows after that button."""
+    pressed = await person.press(message.id, message.button(label).custom_id, finish=15.0, **more)
+    assert pressed.message is not None
+    return pressed.message
