@@ -43,7 +43,7 @@ def roll(game: Game[State], party: Party, ship: str) -> None:
     game.tell(
         "combat.missiles" if b.step == "missiles" else "combat.cannons", party=party, ship=ship, n=n, round=b.round,
         rolls=tuple(die.roll for die in dice), damages=tuple(die.damage for die in dice),
-        hits=sum(die.hit for die in dice), places=[b.place],
+        needed=needed, hits=sum(die.hit for die in dice), places=[b.place],
     )  # fmt: skip
 
 

@@ -76,7 +76,7 @@ def roll(game: Game[State], place: str, seat: int, ship: str) -> int:
     points = sum(die.damage for die in dice if die.hit)
     game.tell(
         "population.cannons", party=seat, ship=ship, n=n, round=ROUND, rolls=tuple(die.roll for die in dice),
-        damages=tuple(die.damage for die in dice), hits=sum(die.hit for die in dice), points=points, places=[place],
+        damages=tuple(die.damage for die in dice), needed=needed, hits=sum(die.hit for die in dice), points=points, places=[place],
     )  # fmt: skip
     return points
 
