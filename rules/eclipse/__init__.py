@@ -12,6 +12,7 @@ from rules.engine.words import Words
 
 from . import (
     action_phase,
+    bot,
     cleanup,
     colony_ships,
     combat,
@@ -44,7 +45,7 @@ class Eclipse(Rules[State, Options, View]):
     state = State
     words: Words = Words.load(Path(__file__).parent / "words.toml")
     colours = tuple(Colour(colour.id, colour.rgb) for colour in COLOURS)
-    bots: ClassVar[Mapping[str, BotPlayer]] = {}
+    bots: ClassVar[Mapping[str, BotPlayer]] = {"policy": bot.policy}
 
     def setup(self, chance: Chance, options_: Options, seats: int, wishes: Sequence[str]) -> State:
         return setup.set_up(chance, options_, seats, wishes)

@@ -42,7 +42,7 @@ def take_one(game: Game[State], seat: int, left: int) -> Flow[bool]:
     )
     if part == SKIP:
         return False
-    square = yield from choose(seat, "upgrade.square", lambda: placings(s, seat, part, after), part=part)
+    square = yield from choose(seat, "upgrade.square", lambda: placings(s, seat, part, after), part=part, n=left)
     place(game, seat, part, *split(square))
     return True
 
