@@ -5,7 +5,7 @@ from typing import Any
 
 from .engine import Rules
 
-GAMES = ("struggle_for_the_throne", "throne_of_the_world")
+GAMES = ("struggle_for_the_throne", "throne_of_the_world", "eclipse")
 """The registry: a game is the package of this name here, which offers its `RULES`."""
 
 

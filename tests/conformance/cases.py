@@ -90,9 +90,17 @@ def cases() -> list[Case]:
 
 
 CASES = cases()
-#: games that random answers end early: what keeps them going, and the options shunned for it
+#: games that random answers end early: what keeps them going, and the options shunned for it (`option` or `key=option`)
 DEEP: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
-    "struggle_for_the_throne": ({"round_limit": 8}, ("surrender",))
+    "struggle_for_the_throne": ({"round_limit": 8}, ("surrender",)),
+    "eclipse": (
+        {},
+        (
+            *(f"reaction.choose={action}" for action in ("upgrade", "build", "move")),
+            *(f"action.choose={action}" for action in ("upgrade", "research", "trade")),
+            "influence.to=track",
+        ),
+    ),
 }
 DEEP_CASES = [
     Case(rules, seats, options)
