@@ -9,6 +9,7 @@ from .canvas import Picture
 GAMES = {
     "struggle_for_the_throne": "render.struggle_for_the_throne",
     "throne_of_the_world": "render.throne_of_the_world",
+    "eclipse": "render.eclipse",
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 import render
 
 ROOT = Path(render.__file__).parent
-ALLOWED = {"views", "components", "words", "texts"}
+ALLOWED = {"views", "components", "ships", "words", "texts"}
 FOREIGN = {"discord", "aiosqlite", "sqlite3", "aiohttp", "cogs", "db", "sandbox", "random"}
 FILES = sorted(path for path in ROOT.rglob("*.py") if path.name != "__main__.py")
 

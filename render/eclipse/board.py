@@ -1,0 +1,93 @@
+"""The galaxy, whose turn it is, the players; and below what is going on: a battle, a purchase, a hex being placed."""
+
+from collections.abc import Collection, Mapping
+
+from rules.eclipse.views import View
+
+from ..canvas import Canvas, Picture
+from . import galaxy, look
+from .alt import battle_alt, board_alt, placement_alt, scores_alt, supply_alt
+from .battle import draw_battle
+from .gatherings import LINE, draw_gatherings, rows_of
+from .head import HEAD_HEIGHT, WIDTH, draw_head
+from .legend import LEGEND_HEIGHT, draw_legend
+from .placement import draw_placement
+from .scores import draw_scores, ranking
+from .seats import draw_seats, seats_height
+from .supply import buyer, draw_supply
+
+MOST_PIXELS = 3_900_000
+
+
+def board(
+    view: View,
+    *,
+    names: Mapping[int, str],
+    ringed: Collection[str] = (),
+    changed: Collection[str] = (),
+    title: str = "",
+) -> Picture:
+    """The galaxy for this view. Places are hexes and unexplored spaces: `1,-2`."""
+    return draw_board(view, names, ringed, changed, title).picture(
+        "board.png", board_alt(view, names, going_on_alt(view, names))
+    )
+
+
+def draw_board(
+    view: View, names: Mapping[int, str], ringed: Collection[str], changed: Collection[str], title: str
+) -> Canvas:
+    """The galaxy before it is encoded, with hexes as large as the most pixels allow; while something is going on in the
+    galaxy, that takes the place of the players."""
+    looks = look.seats(view)
+    spaces = galaxy.shown_spaces(view, ringed)
+    places = [*(hex_.place for hex_ in view.hexes), *(space.place for space in spaces)]
+    below = going_on(view, names)
+    rows = rows_of(view, looks, WIDTH)
+    quiet = view.battle is None and not view.turned and view.phase != "over"
+    panels = LEGEND_HEIGHT + seats_height(len(view.seats)) if quiet else 0
+    for size in galaxy.SIZES:
+        land = galaxy.land_of(places, size, 0, WIDTH)
+        unit = land.width / WIDTH
+        fixed = (HEAD_HEIGHT + LINE * len(rows) + panels) * unit
+        added = sum(other.box.height * land.width / other.box.width for other in below)
+        if land.width * (land.height + fixed + added) <= MOST_PIXELS:
+            break
+    top = round(HEAD_HEIGHT * unit)
+    land = galaxy.land_of(places, size, top, WIDTH)
+    canvas = Canvas(land.width, round(fixed) + land.height)
+    draw_head(canvas, view, names, title, unit)
+    galaxy.draw_galaxy(canvas, view, looks, land, spaces)
+    galaxy.draw_rings(canvas, land, places, ringed, changed)
+    y = top + land.height
+    draw_gatherings(canvas, rows, y, unit)
+    y += round(LINE * len(rows) * unit)
+    if panels:
+        draw_legend(canvas, y, unit)
+        draw_seats(canvas, view, names, y + LEGEND_HEIGHT * unit, unit)
+    for other in below:
+        canvas.below(other)
+    return canvas
+
+
+def going_on(view: View, names: Mapping[int, str]) -> list[Canvas]:
+    """What is shown below the galaxy at this moment."""
+    if view.phase == "over":
+        return [draw_scores(view, names)]
+    if view.battle is not None:
+        return [draw_battle(view, names)]
+    if view.turned:
+        return [draw_placement(view)]
+    if view.action == "research":
+        return [draw_supply(view, names, parts=False)]
+    return []
+
+
+def going_on_alt(view: View, names: Mapping[int, str]) -> str:
+    """The same in words."""
+    if view.phase == "over":
+        return scores_alt(view, ranking(view), names)
+    if view.battle is not None:
+        return battle_alt(view, names)
+    if view.turned:
+        return placement_alt(view)
+    return supply_alt(view, buyer(view)) if view.action == "research" else ""
