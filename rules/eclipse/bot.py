@@ -11,12 +11,11 @@ from rules.engine.rules import Decision
 
 from .appraisal import CONTACT, HOLE, UNIT, Sight, number_of
 from .common import BACK
-from .components import DISCOVERIES, SCORING, SPECIES, TILES
-from .hexes import EDGES, distance, edges, neighbours, opposite, ring
+from .components import DISCOVERIES, SCORING, TILES
+from .hexes import EDGES, distance, edges, neighbours, opposite
 from .odds import of_battle
+from .plans import ACTIONS, Plans
 from .ships import SHIP_TYPES
-from .views import SquareView
-from .warfare import War
 
 PASS, COLONY, TRADE, DONE = "pass", "colony", "trade", "done"
 REFRESH, TRACK = "refresh", "track"
@@ -29,19 +28,12 @@ LURE = {"parts": 2.4, "technology": 2.2, "ship": 1.9}
 """What the faces of discoveries are worth in the first rounds."""
 
 
-class Mind:
+class Mind(Plans):
     """What a bot thinks about at a decision."""
 
     def __init__(self, decision: Decision, chance: Chance) -> None:
+        super().__init__(Sight(decision.view, decision.seat))
         self.question, self.chance = decision.question, chance
-        self.sight = Sight(decision.view, decision.seat)
-        self._war: War | None = None
-
-    @property
-    def war(self) -> War:
-        """Thoughts of war."""
-        self._war = self._war or War(self.sight)
-        return self._war
 
     @property
     def ids(self) -> list[str]:
@@ -84,12 +76,12 @@ def any_one(mind: Mind) -> Answer:
 def action(mind: Mind) -> Answer:
     """The most useful action, as long as the disc for it is worth it and can be paid; colony ships first."""
     sight = mind.sight
-    if mind.has(COLONY) and landing_worth(sight) > 0:
+    if mind.has(COLONY) and mind.landing() > 0:
         return (COLONY,)
     if not sight.can_spare(1):
         return (PASS,)
     cost = sight.price_of_disc()
-    worth = {id: ACTIONS[id](mind) for id in mind.ids if id in ACTIONS}
+    worth = {id: mind.worth(id) for id in mind.ids if id in ACTIONS}
     if not worth:
         return (PASS,)
     found = max(worth, key=lambda id: (worth[id], id))
@@ -99,126 +91,16 @@ def action(mind: Mind) -> Answer:
 def reaction(mind: Mind) -> Answer:
     """Only what is clearly useful, for a passed player."""
     sight = mind.sight
-    if mind.has(COLONY) and landing_worth(sight) > 0:
+    if mind.has(COLONY) and mind.landing() > 0:
         return (COLONY,)
     if not sight.can_spare(1):
         return (SKIP,)
-    worth = {"build": build_plan(mind, 1)[0], "move": mind.war.attack(1)[0], "upgrade": mind.war.upgrade(1)[0]}
+    worth = {"build": mind.build(1)[0], "move": mind.war.attack(1)[0], "upgrade": mind.war.upgrade(1)[0]}
     found = max(worth, key=lambda id: (worth[id], id))
     return (found,) if mind.has(found) and worth[found] - sight.price_of_disc() > 3 * LEAST else (SKIP,)
 
 
-def worth_exploring(mind: Mind) -> float:
-    """The best space."""
-    sight = mind.sight
-    if not sight.can_spare(2) and sight.rounds > 1:
-        return 0.0
-    spaces = [space.place for space in sight.view.spaces if sight.seat in space.seats]
-    keeps = 1.0 if sight.can_spare(2) and sight.sustains() else 0.25
-    return keeps * max((space_worth(sight, place) for place in spaces), default=0.0)
-
-
-def space_worth(sight: Sight, place: str) -> float:
-    """What exploring a space may bring: the tiles there are, and no rivals next to it."""
-    around = [hex_ for to in neighbours(place) if (hex_ := sight.hexes.get(to)) is not None]
-    rivals = sum(hex_.disc not in (None, sight.seat) for hex_ in around)
-    return sight.explore_worth(ring(place)) - CONTACT * rivals + 0.02 * (6 - len(around))
-
-
-def worth_influencing(mind: Mind) -> float:
-    """The best hexes to take, and colony ships to turn up."""
-    sight = mind.sight
-    discs = SPECIES[sight.me.species].actions.influence
-    total, taken, money = 0.0, 0, 0
-    for value, gain in sorted(
-        ((sight.hex_worth(hex_), sight.money_of(hex_.squares)) for hex_ in sight.goals), reverse=True
-    ):
-        fits = sight.can_spare(2 + taken, money + gain) and sight.sustains(1 + taken, money + gain)
-        if taken < discs and value > 0 and fits:
-            total, taken, money = total + value, taken + 1, money + gain
-    return total + refresh_worth(sight)
-
-
-def refresh_worth(sight: Sight) -> float:
-    """What turning colony ships up brings now rather than next round."""
-    ships = min(SPECIES[sight.me.species].actions.refresh, sight.me.used_ships)
-    waiting = len(sight.open_squares) - sight.me.colony_ships
-    values = sorted((sight.best_track(square.kind)[0] for square in sight.open_squares), reverse=True)
-    used = values[sight.me.colony_ships :][: max(0, min(ships, waiting))]
-    return sum(used) / max(2, sight.rounds) * 1.3
-
-
-def research_plan(mind: Mind) -> tuple[float, str]:
-    """The best technology to be had, paid by trade if need be."""
-    sight = mind.sight
-    most = sight.fundable("science")
-    found = [(0.0, "")]
-    for one in sight.view.supply:
-        price = one.prices[sight.seat]
-        if one.count and price is not None and price <= most:
-            found.append((sight.technology_worth(one.id) - UNIT["science"] * 0.6 * price, one.id))
-    return max(found)
-
-
-def worth_researching(mind: Mind) -> float:
-    """The best technology."""
-    return research_plan(mind)[0]
-
-
-def worth_upgrading(mind: Mind) -> float:
-    """The best blueprint."""
-    return mind.war.upgrade(SPECIES[mind.sight.me.species].actions.upgrade)[0]
-
-
-def worth_building(mind: Mind) -> float:
-    """The best things to build."""
-    sight = mind.sight
-    return build_plan(mind, SPECIES[sight.me.species].actions.build + sight.has("nanorobots"))[0]
-
-
-def build_plan(mind: Mind, items: int) -> tuple[float, list[str]]:
-    """What to build with so many items, and what it is worth."""
-    sight, war = mind.sight, mind.war
-    costs = SPECIES[sight.me.species].costs
-    plans: list[tuple[float, list[str]]] = [(0.0, [])]
-    monoliths = min(
-        items, sum(not hex_.monolith for hex_ in sight.own), sight.fundable("materials") // costs["monolith"]
-    )
-    if sight.has("monolith") and monoliths > 0:
-        hurry = 1.0 if sight.rounds <= 4 else 0.6
-        plans.append((hurry * monoliths * (SCORING.monolith - 0.1 * costs["monolith"]), ["monolith"] * monoliths))
-    room = sum(not hex_.orbital for hex_ in sight.own)
-    orbitals = min(items, room, sight.stored("materials") // costs["orbital"])
-    if sight.has("orbital") and orbitals > 0 and sight.rounds > 1:
-        each = sight.squares_worth([SquareView("orbital", False, False)]) - 0.1 * costs["orbital"]
-        plans.append((each * orbitals, ["orbital"] * orbitals))
-    gain, ships = war.purchase(items)
-    reserve = 0.7 if not sight.has("monolith") or sight.rounds > 4 else 0.4
-    plans.append((reserve * gain, list(ships)))
-    return max(plans, key=lambda plan: plan[0])
-
-
-def worth_moving(mind: Mind) -> float:
-    """The best attack."""
-    return mind.war.attack(mind.war.moves)[0]
-
-
-ACTIONS: dict[str, Callable[[Mind], float]] = {
-    "explore": worth_exploring,
-    "influence": worth_influencing,
-    "research": worth_researching,
-    "upgrade": worth_upgrading,
-    "build": worth_building,
-    "move": worth_moving,
-}
-
-
 # Colony ships and trade
-
-
-def landing_worth(sight: Sight) -> float:
-    """What the best landing brings."""
-    return max((sight.best_track(square.kind)[0] for square in sight.open_squares), default=0.0)
 
 
 def colony(mind: Mind) -> Answer:
@@ -245,7 +127,7 @@ def explore_place(mind: Mind) -> Answer:
     """The space that promises most; a second one only if it can be held."""
     sight = mind.sight
     least = 0.3 if sight.can_spare(1) and sight.sustains() else 9.0
-    return mind.best(lambda place: space_worth(sight, place), least)
+    return mind.best(lambda place: mind.space(place), least)
 
 
 def explore_keep(mind: Mind) -> Answer:
@@ -283,9 +165,7 @@ def explore_disc(mind: Mind) -> Answer:
     """Take control if the hex is worth it and can be held."""
     sight = mind.sight
     hex_ = sight.numbers[str(mind.question.args["tile"])]
-    gain = sight.money_of(hex_.squares)
-    holds = sight.can_spare(1, gain) and sight.sustains(1, gain)
-    return ("disc",) if holds and sight.hex_worth(hex_) > 0 else (SKIP,)
+    return ("disc",) if mind.holds(hex_) and sight.hex_worth(hex_) > 0 else (SKIP,)
 
 
 # Discoveries
@@ -318,27 +198,16 @@ def discovery_square(mind: Mind) -> Answer:
 def influence_from(mind: Mind) -> Answer:
     """Discs from the track to good hexes, colony ships up when they are needed."""
     sight = mind.sight
-    if mind.has(TRACK) and influence_goal(sight):
+    if mind.has(TRACK) and mind.goal():
         return (TRACK,)
     if mind.has(REFRESH) and len(sight.open_squares) > sight.me.colony_ships:
         return (REFRESH,)
     return (DONE,)
 
 
-def influence_goal(sight: Sight) -> str:
-    """The number of the best hex to take, "" if none is worth it."""
-    found = []
-    for hex_ in sight.goals:
-        gain = sight.money_of(hex_.squares)
-        if sight.can_spare(1, gain) and sight.sustains(1, gain):
-            found.append((sight.hex_worth(hex_), hex_.number))
-    worth, number = max(found, default=(0.0, ""))
-    return number if worth > 0 else ""
-
-
 def influence_to(mind: Mind) -> Answer:
     """That hex."""
-    goal = influence_goal(mind.sight)
+    goal = mind.goal()
     return (goal,) if goal and mind.has(goal) else (BACK,)
 
 
@@ -347,7 +216,7 @@ def influence_to(mind: Mind) -> Answer:
 
 def research(mind: Mind) -> Answer:
     """The best technology, after trading for it if need be."""
-    worth, id = research_plan(mind)
+    worth, id = mind.research()
     if not id or worth <= 0:
         return (SKIP,)
     return (id,) if mind.has(id) else (TRADE,) if mind.has(TRADE) else (SKIP,)
@@ -369,7 +238,7 @@ def artifacts(mind: Mind) -> Answer:
 
 def upgrade_return(mind: Mind) -> Answer:
     """Tiles where better ones go."""
-    plan = mind.war.upgrade(SPECIES[mind.sight.me.species].actions.upgrade)[1]
+    plan = mind.war.upgrade(mind.amounts.upgrade)[1]
     wanted = [f"{plan.ship}.{at}" for at, _ in plan.parts] if plan else []
     found = next((id for id in mind.ids if id in wanted), None)
     if found is not None:
@@ -402,7 +271,7 @@ def upgrade_square(mind: Mind) -> Answer:
 
 def build_item(mind: Mind) -> Answer:
     """What was planned, after trading for it if need be."""
-    plan = build_plan(mind, number_of(mind.question.args["n"]))
+    plan = mind.build(number_of(mind.question.args["n"]))
     if not plan[1] or plan[0] <= 0:
         return (SKIP,)
     return (plan[1][0],) if mind.has(plan[1][0]) else (TRADE,) if mind.has(TRADE) else (SKIP,)
@@ -509,9 +378,7 @@ def conquer(mind: Mind) -> Answer:
     """Take the hex if it is worth its disc."""
     sight = mind.sight
     hex_ = next(hex_ for hex_ in sight.view.hexes if hex_.number == mind.ids[0])
-    gain = sight.money_of(hex_.squares)
-    holds = sight.can_spare(1, gain) and sight.sustains(1, gain)
-    return (hex_.number,) if holds and sight.hex_worth(hex_) > 0 else (SKIP,)
+    return (hex_.number,) if mind.holds(hex_) and sight.hex_worth(hex_) > 0 else (SKIP,)
 
 
 def population(mind: Mind) -> Answer:

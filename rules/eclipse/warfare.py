@@ -164,7 +164,7 @@ class War:
                     if hex_.place not in seen:
                         seen.add(hex_.place)
                         found += [(hex_.place, ship) for ship in self.free(hex_) if self.sums[ship].movement >= away]
-                        if not sight.foes(hex_):
+                        if not sight.foes(hex_) and hex_.disc not in sight.me.ambassadors:
                             following.append(hex_)
             edge = following
         return tuple(sorted(found, key=lambda one: (-strength(self.sums[one[1]]), one)))
