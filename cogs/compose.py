@@ -125,7 +125,8 @@ class Kept(NamedTuple):
 
 class Message(NamedTuple):
     """A message ready to be sent. `late`: its picture is still being drawn; `lacking`: it could not be drawn;
-    `keeps`: it shows the picture that stands there already; `more`: further pictures, of a private panel."""
+    `keeps`: it shows the picture that stands there already; `more`: further pictures, of a private panel;
+    `awaited`: the seats that learn by it that they are."""
 
     view: ui.LayoutView
     picture: Picture | None = None
@@ -136,6 +137,7 @@ class Message(NamedTuple):
     lacking: bool = False
     keeps: bool = False
     more: tuple[Picture, ...] = ()
+    awaited: tuple[int, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -240,9 +242,17 @@ class Composer:
         async with live.lock:
             if not self._current(row, live):
                 return None
-            pings = tuple(user for seat in live.asked_humans() if (user := live.members[seat].user_id))
+            awaited, pings = self._to_ping(live, live.asked_humans())
             panel = panels.turn_panel(live, drawn.picture, drawn.text, marker)
-        return Message(panel, drawn.picture, None, None, pings, drawn.late, drawn.lacking, drawn.keeps)
+        made = Message(panel, drawn.picture, None, None, pings, drawn.late, drawn.lacking, drawn.keeps)
+        return made._replace(awaited=awaited)
+
+    def _to_ping(self, live: Live, seats: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Those of the seats that were not told yet that they are awaited, and the users to be pinged for that."""
+        waits = live.timing.waits
+        awaited = tuple(seat for seat in seats if seat in waits and not waits[seat].pinged)
+        absent = [seat for seat in awaited if not self.tables.pings.active(live, seat)]
+        return awaited, tuple(user for seat in absent if (user := live.members[seat].user_id))
 
     def _current(self, row: db.OutboxRow, live: Live) -> bool:
         return row.slot == f"turn{live.turn.number}" and not live.table.over
@@ -266,8 +276,10 @@ class Composer:
             user = live.members[seat].user_id
             if question is None or user is None or row.slot != f"ask{seat}.{live.asks.get(seat)}":
                 return None
-            view = panels.text_panel(panels.ask_text(live, seat), marker, [ui.ActionRow(panels.open_button(live))])
-        return Message(view, reply_to=turn.message_id if turn else None, pings=(user,))
+            text = panels.ask_text(live, seat, turn.message_id if turn else None)
+            view = panels.text_panel(text, marker, [ui.ActionRow(panels.open_button(live))])
+            awaited, pings = self._to_ping(live, [seat])
+        return Message(view, reply_to=turn.message_id if turn else None, pings=pings, awaited=awaited)
 
     async def hand(
         self, live: Live, seat: int, reader: int, marker: int | None = None, *, plain: bool = False

@@ -86,6 +86,19 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("window_seconds is [shortest, longest], so the first may not be the larger")
 
 
+class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Deadlines, and what happens when nobody does anything."""
+
+    recent_seconds: Seconds = 20.0
+    watch_minutes: Annotated[float, Meta(ge=1, le=1440)] = 10.0
+    outage_minutes: Annotated[float, Meta(ge=0, le=10_080)] = 30.0
+    pause_days: Annotated[float, Meta(ge=1, le=365)] = 30.0
+    vacation_days: Annotated[float, Meta(ge=0, le=365)] = 28.0
+    lobby_days: Annotated[float, Meta(ge=1, le=365)] = 7.0
+    idle_weeks: Annotated[float, Meta(ge=1, le=52)] = 4.0
+    answer_days: Annotated[float, Meta(ge=1, le=90)] = 3.0
+
+
 class Render(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How pictures are drawn."""
 
@@ -120,6 +133,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     discord: Discord = Discord()
     database: Database = Database()
     play: Play = Play()
+    time: Time = Time()
     render: Render = Render()
     log: Log = Log()
     metrics: Metrics = Metrics()

@@ -15,6 +15,7 @@ from rules.engine import Answer, Change, Event, Position, Rules, Table, Words
 from rules.engine.log import Header, Record, decode_record, encode
 
 from .texts import ENGINE, bare, plain, say
+from .waits import Timing
 
 HUMAN: Final = "human"
 BOT: Final = "bot"
@@ -85,6 +86,8 @@ class Live:
         self.hands: dict[int, bytes] = {}
         self.stuck: set[tuple[int, int]] = set()
         self.acting: dict[int, ActDraft] = {}
+        self.timing = Timing()
+        self.pressed: dict[int, int] = {}  # when each seat's person was last seen to do something
         self.wish: int | None = None  # the mark of the undo that others are asked to agree to
         self.asks = asks or {}
         self.seat(members)

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import secrets
 import sqlite3
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 import db
@@ -114,12 +115,21 @@ class Pace:
             await self._play(live, *following[1:])
 
     async def _play(self, live: Live, seat: int, number: int) -> None:
-        """Give the automatic answer; whatever goes wrong, the table stands and the others play on."""
+        """Give the automatic answer."""
+
+        async def give() -> None:
+            answer = self._answer(live, seat)
+            await self.tables.apply(live, lambda table: table.answer(seat, answer))
+
+        await self.attempt(live, seat, number, give)
+
+    async def attempt(self, live: Live, seat: int, number: int, give: Callable[[], Awaitable[None]]) -> None:
+        """Answer that question of the seat under the game's lock, if it is still asked; whatever goes wrong, the table
+        stands and the others play on."""
         try:
             async with live.lock:
                 if live.is_asked(seat, number):
-                    answer = self._answer(live, seat)
-                    await self.tables.apply(live, lambda table: table.answer(seat, answer))
+                    await give()
         except (db.StoreError, sqlite3.Error):
             log.exception("an automatic answer could not be stored", extra={"game": live.id})
             await asyncio.sleep(RETRY_SECONDS)

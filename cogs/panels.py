@@ -38,7 +38,7 @@ def turn_panel(live: Live, picture: Picture | None, board: str, marker: int) -> 
     asked = live.table.asked
     seat = next(iter(asked), None)
     lines = [say("turn.header", title=live.rules.title, game=live.id, turn=live.turn.number), *live.lines()]
-    question = awaiting(live)
+    question = "\n".join(part for part in (awaiting(live), clock_text(live)) if part)
     items: list[Item] = [ui.TextDisplay(cut("\n".join(lines), TEXT_LENGTH - len(board) - len(question)))]
     items += board_items(picture, board)
     items.append(ui.TextDisplay(question))
@@ -60,18 +60,34 @@ def awaiting(live: Live) -> str:
     return say("turn.private" if len(asked) == 1 else "turn.several", seat=seats, ask=public_ask(live, question))
 
 
+def clock_text(live: Live) -> str:
+    """Until when there is time; one moment for all that are asked."""
+    timing = live.timing
+    if timing.paused_ms is not None:
+        return say("turn.paused")
+    return "" if timing.due_ms is None else say("turn.due", due=f"<t:{timing.due_ms // 1000}:R>")
+
+
 def public_ask(live: Live, question: Question) -> str:
     """What everybody may read of a question that only its seat sees."""
     key = f"public.{question.key}"
     return live.words.say(key, question.args) if key in live.words else say("turn.choosing")
 
 
-def ask_text(live: Live, seat: int) -> str:
-    """The short message to a seat that is asked inside a turn."""
+def ask_text(live: Live, seat: int, turn_id: int | None = None) -> str:
+    """The short message to a seat that is asked inside a turn: what is asked, in which game, and where."""
     question = live.table.asked[seat]
     secret = question.private or len(live.table.asked) > 1
     ask = public_ask(live, question) if secret else live.words.question(question)
-    return say("turn.private" if secret else "turn.asked", seat=live.mention(seat), ask=ask)
+    asked = say("turn.private" if secret else "turn.asked", seat=live.mention(seat), ask=ask)
+    link = link_to(live.game, live.channel_id, turn_id)
+    return asked + "\n" + say("ping.where", title=live.rules.title, game=live.id, link=link)
+
+
+def link_to(game: db.Game, channel_id: int, message_id: int | None = None) -> str:
+    """The address of a message, or of the channel."""
+    place = f"https://discord.com/channels/{game.guild_id or '@me'}/{channel_id}"
+    return place if message_id is None else f"{place}/{message_id}"
 
 
 def table_buttons(live: Live) -> list[Item]:

@@ -412,6 +412,8 @@ class Sender:
             sent = await self._edit(channel, standing, message, kept)
             crash_point("sender.after_send")
         await self._note(row, sent.id, sent.channel.id, message, payload, sent)
+        if slot is None:
+            await self.tables.pings.sent(row, message, sent.id, sent.channel.id)
         crash_point("sender.after_mark")
 
     async def _message(self, row: db.OutboxRow, payload: AnyPayload, kept: Kept | None) -> Message | None:
@@ -543,12 +545,13 @@ class Sender:
 
     async def _create(self, row: db.OutboxRow, channel: Any, message: Message) -> discord.Message:
         reply = message.reply_to
+        pings = message.pings if row.user_id else self.tables.pings.mentioned(row.game_id, message.pings)
         sent: discord.Message = await channel.send(
             view=message.view,
             files=files_of(message),
             nonce=row.nonce,
             allowed_mentions=discord.AllowedMentions(
-                everyone=False, roles=False, users=[discord.Object(user) for user in message.pings], replied_user=False
+                everyone=False, roles=False, users=[discord.Object(user) for user in pings], replied_user=False
             ),
             reference=discord.MessageReference(message_id=reply, channel_id=channel.id, fail_if_not_exists=False)
             if reply

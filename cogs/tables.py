@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -33,15 +33,19 @@ from rules.engine.log import Acted, Answered
 
 from . import metrics
 from .config import Config
+from .deadlines import Deadlines
 from .errors import Refused as Refused
 from .errors import Stale as Stale
 from .following import Followers
 from .live import HUMAN, Draft, Live, Stored, Turn, open_live
 from .lobby_panels import hands_text, lobby_panel, problems_of
 from .pace import Pace
+from .people import People
+from .pings import Pings
 from .sender import Saying, Sender
 from .texts import say
 from .votes import Votes
+from .waits import Timing
 
 if TYPE_CHECKING:
     from bot import TableBot
@@ -85,6 +89,9 @@ class Tables:
         self.pace = Pace(self)
         self.votes = Votes(self)
         self.followers = Followers(self)
+        self.people = People(store)
+        self.pings = Pings(self)
+        self.deadlines = Deadlines(self)
 
     async def open_all(self) -> None:
         """Bring every running game back to the table, and start what moves them on."""
@@ -98,6 +105,7 @@ class Tables:
         self.sender.start()
         self.votes.start()
         await self.followers.start()
+        self.deadlines.start()
         log.info("tables open", extra={"games": len(self.live), "broken": len(self.broken)})
 
     async def close(self) -> None:
@@ -108,6 +116,7 @@ class Tables:
                 while self.attending:  # noqa: ASYNC110
                     await asyncio.sleep(0.01)
         await self.pace.close()
+        await self.deadlines.close()
         await self.votes.close()
         await self.followers.close()
         await self.sender.close()
@@ -139,6 +148,8 @@ class Tables:
         position = msgspec.msgpack.decode(game.position, type=Stored).position
         loaded = await self.store.load(game_id, position.base, position.tail)
         live, mark = open_live(loaded, rules_of(game.key))
+        live.timing = Timing.of(await self.store.timing(game_id))
+        await self.people.load(member.user_id for member in loaded.members)
         live.story = [
             (seq, msgspec.msgpack.decode(data, type=Event))
             for seq, _, data in await self.store.events(game_id, live.turn.first)
@@ -159,12 +170,15 @@ class Tables:
         self.by_channel[live.channel_id] = live.id
         self.pace.follow(live)
         self.pace.schedule(live)
+        self.deadlines.adopt(live)
+        self.deadlines.wake()
 
     async def _reload(self, live: Live) -> None:
         """Memory and store disagree after a failed write: the store is right."""
         fresh, _ = await self._load(live.id)
         live.game, live.table, live.turn, live.story = fresh.game, fresh.table, fresh.turn, fresh.story
         live.held, live.hands, live.asks, live.wish = fresh.held, fresh.hands, fresh.asks, fresh.wish
+        live.timing = fresh.timing
         live.seat(fresh.members.values())
         self.pace.schedule(live)
 
@@ -231,7 +245,11 @@ class Tables:
         live.note(change)
         live.turn = Turn(1, 0, bots_only=not live.asked_humans())
         self._remember_hands(live)
+        live.timing = Timing.of(await self.store.timing(game.id))
+        await self.people.load(member.user_id for member in members)
+        self.deadlines.first(live)
         rows = [
+            *self.pings.next_rows(live),
             *self.sender.turn_rows(live, first=True, created=True, awaited=[]),
             *self.sender.hand_rows(live, members),
         ]
@@ -243,6 +261,7 @@ class Tables:
             checkpoint=dict(change.checkpoints)[0],
             events=[(0, n, encode(event)) for n, event in enumerate(change.events)],
             outbox=rows,
+            timing=live.timing.stored(),
             interaction_id=interaction_id,
             now_ms=self.clock.now_ms(),
         )
@@ -264,12 +283,14 @@ class Tables:
         """What `step` does, for who holds the game's lock. `members`: those whose seat changes with it."""
         before = live.table.length
         awaited = {seat: live.table.number(seat) for seat in live.table.asked}
+        answered = (*live.table.sealed, *live.held)
+        await self.people.load(member.user_id for member in members)
         try:
             change: Change = await self.recalling(live, do)
         except Broken as broken:
             await self._apologise(live, broken, before)
             raise
-        await self._commit(live, change, interaction_id, before, awaited, members)
+        await self._commit(live, change, interaction_id, before, awaited, members, answered)
         return change
 
     async def recalling(self, live: Live, do: Callable[[Table], Any]) -> Any:
@@ -294,6 +315,7 @@ class Tables:
         expected: int,
         awaited: dict[int, int] | None = None,
         members: Sequence[db.Member] = (),
+        answered: Collection[int] = (),
     ) -> None:
         """Make a change durable together with all that follows from it; if that fails, it has not happened."""
         table, was_turn, before = live.table, live.turn, awaited or {}
@@ -303,7 +325,11 @@ class Tables:
         lapsed = live.wish if change.checkpoints or any(e.audience is None for e in change.events) else None
         try:
             here = {seat: number for seat, number in before.items() if all(seat != m.seat for m in members)}
-            rows = [*self.sender.left_rows(live, was), *self._rows(live, change, here)]
+            if interaction_id is not None:
+                live.pressed |= {r.seat: self.clock.now_ms() for r in change.records if r.seat is not None}
+            by_person = interaction_id is not None
+            fresh, served = self.deadlines.follow(live, change, by_person=by_person, before=here, answered=answered)
+            rows = [*self.sender.left_rows(live, was), *served, *self._rows(live, change, fresh)]
             if lapsed is not None:
                 rows.append(db.NewOutbox(live.channel_id, f"undo{lapsed}", encode(Saying("")), delete=True))
             numbers = {seat: table.number(seat) for seat in table.asked}
@@ -314,6 +340,7 @@ class Tables:
                     records=tuple((record.seq, encode(record)) for record in change.records),
                     checkpoints=change.checkpoints,
                     position=live.stored(),
+                    timing=live.timing.stored(),
                     events=tuple((change.records[-1].seq, n, encode(event)) for n, event in enumerate(change.events)),
                     outbox=tuple(rows),
                     interaction_id=interaction_id,
@@ -355,10 +382,11 @@ class Tables:
             self._keep_ended(live)
         else:
             self.pace.schedule(live)
+        self.deadlines.wake()
         self.sender.wake()
 
-    def _rows(self, live: Live, change: Change, awaited: dict[int, int]) -> list[db.NewOutbox]:
-        """What the change makes necessary to send, and the turn message that follows."""
+    def _rows(self, live: Live, change: Change, fresh: Sequence[int]) -> list[db.NewOutbox]:
+        """What the change makes necessary to send, and the turn message that follows. `fresh`: who is awaited now."""
         rows: list[db.NewOutbox] = []
         asked = live.asked_humans()
         created = False
@@ -373,8 +401,9 @@ class Tables:
                 created = True
         elif asked and live.turn.bots_only:
             live.turn = Turn(live.turn.number, live.turn.first, bots_only=False)
-        newly = [seat for seat in asked if seat not in awaited]
-        rows += self.sender.turn_rows(live, first=False, created=created, awaited=[] if created else newly)
+        absent = [] if created else [seat for seat in fresh if not self.pings.active(live, seat)]
+        rows += self.pings.next_rows(live) if created else []
+        rows += self.sender.turn_rows(live, first=False, created=created, awaited=absent)
         rows += self.sender.answered_rows(live)
         rows += self.sender.hand_rows(live, self._changed_hands(live))
         return rows
@@ -409,6 +438,7 @@ class Tables:
                 number = live.table.number(seat)
                 await self.store.set_draft(live.id, seat, number, encode(Draft(canonical, submit=True)))
                 live.held[seat] = (number, canonical)
+                live.pressed[seat] = self.clock.now_ms()
                 live.wake.set()
                 return None
             return await self.apply(live, lambda table: table.answer(seat, canonical), interaction_id)
@@ -434,6 +464,7 @@ class Tables:
         """Work on a seat's selection; it outlives a restart."""
         async with live.lock:
             self.check_live(live, seat, token)
+            live.pressed[seat] = self.clock.now_ms()
             draft = change(live.draft(await self.store.draft(live.id, seat), seat))
             await self.store.set_draft(live.id, seat, live.table.number(seat), encode(draft))
             return draft

@@ -10,6 +10,7 @@ from db.part import Part, apply_once
 from db.rows import Commit, Game, Loaded, NewOutbox, one
 from db.seats import clear_invitations
 from db.spectators import LOOK, TURN
+from db.table import put_timing
 
 LENGTH = "SELECT COALESCE(MAX(seq) + 1, 0) FROM records WHERE game_id = ?"
 PUT_RECORD = "INSERT INTO records (game_id, seq, data) VALUES (?, ?, ?)"
@@ -29,6 +30,7 @@ class Log(Part):
         records: Sequence[tuple[int, bytes]] = (),
         events: Sequence[tuple[int, int, bytes]] = (),
         outbox: Sequence[NewOutbox] = (),
+        timing: bytes | None = None,
         interaction_id: int | None = None,
         now_ms: int,
     ) -> None:
@@ -47,6 +49,7 @@ class Log(Part):
             connection.execute(TURN, (game_id, 0, 1))
             connection.executemany(PUT_EVENT, [(game_id, *event) for event in events])
             enqueue(connection, game_id, outbox, now_ms)
+            put_timing(connection, game_id, timing)
             connection.execute(
                 "UPDATE games SET status = 'running', header = ?, position = ?, updated_ms = ? WHERE id = ?",
                 (header, position, now_ms, game_id),
@@ -132,6 +135,7 @@ def _apply(connection: sqlite3.Connection, commit: Commit) -> None:
     connection.executemany(PUT_CHECKPOINT, [(game_id, *checkpoint) for checkpoint in commit.checkpoints])
     connection.executemany(PUT_EVENT, [(game_id, *event) for event in commit.events])
     enqueue(connection, game_id, commit.outbox, commit.now_ms)
+    put_timing(connection, game_id, commit.timing)
     put_members(connection, game_id, commit.members)
     if commit.turn is not None:
         connection.execute(TURN, (game_id, *commit.turn))

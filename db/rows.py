@@ -104,6 +104,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     clear_undo: bool = False
     turn: tuple[int, int] | None = None  # a turn's message that begins: the first record it tells, its number
     looked: int | None = None  # the user who did it, and so has looked
+    timing: bytes | None = None
     now_ms: int
 
 

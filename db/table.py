@@ -60,6 +60,19 @@ class Table(Part):
         """Close the game's request. `Commit.clear_undo` does so together with the undo itself."""
         await self._db.write(lambda c: c.execute("DELETE FROM undo_requests WHERE game_id = ?", (game_id,)).rowcount)
 
+    async def timing(self, game_id: int) -> bytes | None:
+        """The game's pace and how its clocks stand, or None."""
+
+        def work(connection: sqlite3.Connection) -> bytes | None:
+            found = connection.execute("SELECT data FROM timings WHERE game_id = ?", (game_id,)).fetchone()
+            return None if found is None else bytes(found[0])
+
+        return await self._db.read(work)
+
+    async def set_timing(self, game_id: int, data: bytes) -> None:
+        """Keep them outside a commit."""
+        await self._db.write(lambda c: put_timing(c, game_id, data))
+
     async def add_report(self, report_id: str, game_id: int | None, data: bytes, now_ms: int) -> None:
         """Keep what reproduces a fault."""
         sql = f"INSERT INTO reports ({columns(Report)}) VALUES (?, ?, ?, ?)"
@@ -90,6 +103,12 @@ class Table(Part):
     async def set_meta(self, key: str, value: str | None) -> None:
         """Note something under that key; None forgets it."""
         await self._db.write(lambda c: _put(c, "meta", {"key": key}, value))
+
+
+def put_timing(connection: sqlite3.Connection, game_id: int, data: bytes | None) -> None:
+    """Keep a game's timing in this transaction; None: there is nothing new."""
+    if data is not None:
+        connection.execute("INSERT OR REPLACE INTO timings (game_id, data) VALUES (?, ?)", (game_id, data))
 
 
 def _undo_request(connection: sqlite3.Connection, game_id: int) -> UndoRequest | None:

@@ -177,7 +177,7 @@ def _repeat(table: Table, record: Record) -> Change:
         case Faulted():
             return table.note_fault(seat, what)
         case Answered() if seat is not None:
-            return table.answer(seat, what.answer)
+            return table.answer(seat, what.answer, away=what.away)
         case Acted() if seat is not None:
             return table.act(seat, what.name, what.fields)
         case Redone() if seat is not None:

@@ -30,11 +30,12 @@ class Started(What, frozen=True):
     """The set-up and the way to the first question."""
 
 
-class Answered(What, frozen=True):
-    """A seat answered the question `key`."""
+class Answered(What, frozen=True, omit_defaults=True):
+    """A seat answered the question `key`. `away`: it was answered for, since its person was not there in time."""
 
     key: str
     answer: Answer
+    away: bool = False
 
 
 class Acted(What, frozen=True):

@@ -239,18 +239,18 @@ class Table:
         covered = bool(question.windows) and set(question.windows) <= set(self.standing.get(seat, ()))
         return question.skippable and (covered or len(question.options) == 1)
 
-    def answer(self, seat: int, answer: Answer) -> Change:
-        """The seat's answer to its live question."""
-        return self.play(seat, (answer,))
+    def answer(self, seat: int, answer: Answer, *, away: bool = False) -> Change:
+        """The seat's answer to its live question; `away`: given for it."""
+        return self.play(seat, (answer,), away=away)
 
-    def play(self, seat: int, answers: Sequence[Answer]) -> Change:
+    def play(self, seat: int, answers: Sequence[Answer], *, away: bool = False) -> Change:
         """Answers to the seat's live question and the ones after it, all or nothing (see `Line`)."""
 
         def moves() -> Iterator[tuple[Answered, Callable[[], None]]]:
             for answer in answers:
                 question = self._question(seat)
                 canonical = question.check(tuple(answer))
-                yield Answered(question.key, canonical), partial(self._give, seat, canonical)
+                yield Answered(question.key, canonical, away), partial(self._give, seat, canonical)
 
         return self._accept(seat, moves())
 
@@ -272,8 +272,7 @@ class Table:
                     change = change.then(self._record(seat, what))
             return change
         except Exception as error:
-            of_the_engine = len(tried) == len(change.records)
-            if isinstance(error, Illegal) and (of_the_engine or isinstance(tried[-1], Acted)):
+            if isinstance(error, Illegal) and (len(tried) == len(change.records) or isinstance(tried[-1], Acted)):
                 raise
             faulted = Faulted(tried[-1], f"{type(error).__name__}: {error}", tuple(tried[:-1]))
             report = {"header": self.header, "at": self.checkpoints[self.base], "tail": self.tail, "tried": faulted}

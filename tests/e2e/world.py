@@ -16,7 +16,7 @@ import msgspec
 import bot
 import db
 from cogs.clock import Clock
-from cogs.config import Config, Database, Discord, Log, Play, Secret
+from cogs.config import Config, Database, Discord, Log, Play, Secret, Time
 from cogs.live import Live
 from rules.engine import Table
 from sandbox import human, interactions
@@ -258,6 +258,7 @@ async def world(folder: Path, *, people: int = 6, speed: float = 1000.0, **play:
         discord=Discord(token=Secret(TOKEN, "the sandbox")),
         database=Database(path=folder / "games.sqlite3", backup_hours=0.0),
         play=msgspec.convert({**QUICK, **play}, Play),
+        time=Time(recent_seconds=0.0),
         log=Log(level="warning"),
     )
     async with Sandbox(speed=speed, people=people) as sandbox:

@@ -1,0 +1,441 @@
+"""Deadlines: reminders before them, what happens at them, pauses, and the time that outages give back."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+import db
+from rules.engine import Change, Event, Table
+from rules.engine.log import Answered
+
+from .ballot import may_vote
+from .compose import Saying, Turning
+from .errors import Refused
+from .live import HUMAN, Live
+from .people import Person
+from .texts import say
+from .votes import Kind, kinds
+from .waits import HOUR_MS, Timing, Wait, begin, left_at, planned
+
+if TYPE_CHECKING:
+    from .tables import Tables
+
+log = logging.getLogger(__name__)
+
+ALIVE_KEY: Final = "alive_ms"
+ALIVE_MS: Final = 60_000
+OUTAGE_MS: Final = 120_000
+"""So long may the bot be away without the players' time standing still."""
+OFFLINE_MS: Final = 500
+RETRY_MS: Final = 30_000
+GIVE_UP: Final = 3
+"""After so many answers missed in a row the table is asked whether a bot player shall take the seat."""
+DESERTED: Final = 3
+"""When nobody has acted for so many times the pace, the clocks stand still: a game does not play itself to its end."""
+VOTE_HOURS: Final = 24.0
+
+
+class Deadlines:
+    """Keeps each game's `timing` up to date, and does what is due."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._lapsed = True  # until the players can reach us
+        self._alive = 0
+        self._pointless: set[int] = set()
+        kinds["miss"] = kinds["late"] = Kind(answer_late, wait_on)
+        kinds["pause"] = Kind(pause_passed)
+        kinds["resume"] = Kind(resume_passed)
+        kinds["takeover"] = Kind(takeover_passed)
+
+    def start(self) -> None:
+        """Begin to look at the clock."""
+        self._task = asyncio.create_task(self._run(), name="deadlines")
+
+    async def close(self) -> None:
+        """Stop; remember until when players could reach us."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            if not self._lapsed:
+                await self.tables.store.set_meta(ALIVE_KEY, str(self.tables.clock.now_ms()))
+
+    def wake(self) -> None:
+        """Something has changed: look again."""
+        self._wake.set()
+
+    def person(self, live: Live, seat: int) -> Person:
+        """The settings of the person in that seat."""
+        return self.tables.people.known(live.members[seat].user_id)
+
+    def unanswered(self, live: Live) -> list[int]:
+        """The seats of people that have not answered. Nobody is to be told of several."""
+        return [
+            seat
+            for seat in live.timing.waits
+            if seat in live.table.asked and seat not in live.table.sealed and seat not in live.held
+            if (seat, live.table.number(seat)) not in live.stuck
+        ]
+
+    # ---------------------------------------------------------------- what follows from a step
+
+    def adopt(self, live: Live) -> None:
+        """A game from before there were deadlines is waited for from now on."""
+        now = self.tables.clock.now_ms()
+        waits = dict(live.timing.waits)
+        for seat in live.asked_humans():
+            if seat not in waits:
+                anew = begin(live.timing, seat, self.person(live, seat), live.table.number(seat), now)
+                waits[seat] = replace(anew, pinged=True)
+        live.timing = replace(live.timing, waits=waits, acted_ms=live.timing.acted_ms or now)
+
+    def first(self, live: Live) -> None:
+        """The game begins: its first question is put."""
+        now = self.tables.clock.now_ms()
+        live.timing = replace(live.timing, acted_ms=now, asked_ms=None)
+        waits = {s: begin(live.timing, s, self.person(live, s), live.table.number(s), now) for s in live.asked_humans()}
+        live.timing = replace(live.timing, waits=waits)
+
+    def follow(
+        self, live: Live, change: Change, *, by_person: bool, before: Mapping[int, int], answered: Collection[int]
+    ) -> tuple[list[int], list[db.NewOutbox]]:
+        """Bring `live.timing` up to date. `before`: the questions' numbers, but of seats where somebody else sits now;
+        `answered`: who had answered in secret. Returns the seats that have become awaited, and the rows that take away
+        the notes that have served."""
+        now, old = self.tables.clock.now_ms(), live.timing
+        answers = [record for record in change.records if record.seat is not None]
+        acted = {r.seat for r in answers if by_person or r.seat in live.held}
+        away = {r.seat for r in answers if isinstance(r.what, Answered) and r.what.away}
+        complete = set(before) <= {*answered, *(record.seat for record in answers)}
+        timing = self._acted(old, acted, now) if acted or by_person else old
+        waits: dict[int, Wait] = {}
+        fresh: list[int] = []
+        for seat in live.asked_humans():
+            number, wait, person = live.table.number(seat), old.waits.get(seat), self.person(live, seat)
+            own = seat in acted or seat in away
+            done = complete and seat in answered and not own
+            if wait is None or seat not in before or (done and number != wait.number):
+                fresh.append(seat)
+                waits[seat] = begin(timing, seat, person, number, now)
+            elif number == wait.number:
+                waits[seat] = wait
+                if timing.paused_ms != old.paused_ms:
+                    waits[seat] = planned(wait, timing, person, now, self._kindly(wait))
+            elif own:
+                renewed = begin(timing, seat, person, number, now)
+                waits[seat] = replace(renewed, since_ms=wait.since_ms, pinged=wait.pinged)
+            else:  # others have changed what it is asked: there must be time to see that
+                left = left_at(wait, person, now)
+                left = None if left is None or wait.allowed_ms is None else max(left, wait.allowed_ms // 4)
+                waits[seat] = planned(replace(wait, number=number), timing, person, now, left)
+        live.timing = replace(timing, waits=waits)
+        if old.voting and not any(waits[seat].left_ms == 0 for seat in self.unanswered(live)):
+            live.timing = replace(live.timing, voting=False)
+            self._pointless.add(live.id)
+        kept = {note for wait in waits.values() for note in wait.notes}
+        gone = [(seat, note) for seat, wait in old.waits.items() for note in wait.notes if note not in kept]
+        return fresh, [self.tables.pings.gone_row(live, seat, note) for seat, note in gone]
+
+    def _acted(self, timing: Timing, seats: Collection[int | None], now: int) -> Timing:
+        """A person has acted: who was missed is there again, and so is the table."""
+        misses = {seat: n for seat, n in timing.misses.items() if seat not in seats}
+        timing = replace(timing, acted_ms=now, asked_ms=None, misses=misses)
+        return replace(timing, paused_ms=None, everybody_away=False) if timing.everybody_away else timing
+
+    # ---------------------------------------------------------------- the loop
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                following = await self._round(self.tables.clock.now_ms())
+            except (db.StoreError, sqlite3.Error):
+                log.exception("the deadlines cannot be looked at")
+                following = self.tables.clock.now_ms() + RETRY_MS
+            await self.tables.clock.wait(self._wake, following)
+
+    async def _round(self, now: int) -> int:
+        """Do what is due; when something is due next."""
+        if self.tables.bot.offline_since is not None:
+            self._lapsed = True
+            return now + OFFLINE_MS
+        if self._lapsed:
+            await self._after_outage(now)
+            self._lapsed = False
+        if now - self._alive >= ALIVE_MS:
+            await self.tables.store.set_meta(ALIVE_KEY, str(now))
+            self._alive = now
+        following = now + ALIVE_MS
+        for live in list(self.tables.live.values()):
+            try:
+                due = await self._look(live, now)
+            except Exception:  # the others' deadlines go on
+                log.exception("a deadline could not be met", extra={"game": live.id})
+                due = now + RETRY_MS
+            following = min(following, due or following)
+        return following
+
+    async def _look(self, live: Live, now: int) -> int | None:
+        if live.id in self._pointless:
+            self._pointless.discard(live.id)
+            for kind in ("miss", "late"):
+                await self.tables.votes.withdraw(live, kind)
+        if live.timing.paused_ms is not None:
+            until = live.timing.paused_ms + int(self.tables.config.time.pause_days * 24 * HOUR_MS)
+            if now >= until and not live.timing.everybody_away:
+                await self.resume(live, say("pause.over"))
+            return until if now < until else None
+        await self.tables.pings.watch(live, now)
+        for seat in self.unanswered(live):
+            if live.timing.waits[seat].remind_ms is not None and live.timing.waits[seat].remind_ms <= now:  # type: ignore[operator]
+                await self._remind(live, seat)
+        if live.timing.due_ms is not None and live.timing.due_ms <= now:
+            await self._over(live, now)
+        reminders = [live.timing.waits[seat].remind_ms for seat in self.unanswered(live) if seat in live.timing.waits]
+        return min((when for when in (live.timing.due_ms, *reminders) if when is not None), default=None)
+
+    async def change(self, live: Live, do: Callable[[Timing], Timing], *, shown: bool = True) -> None:
+        """Change a game's timing, keep it, and show it; under the game's lock."""
+        live.timing = do(live.timing)
+        await self.tables.store.set_timing(live.id, live.timing.stored())
+        if shown and not live.table.over:
+            await self.tables.sender.post(live.id, live.channel_id, f"turn{live.turn.number}", Turning())
+        self.wake()
+
+    async def _remind(self, live: Live, seat: int) -> None:
+        async with live.lock:
+            wait = live.timing.waits.get(seat)
+            if wait is None or live.table.over or seat not in self.unanswered(live):
+                return
+            await self._tell(live, seat, "remind")
+
+    async def _tell(self, live: Live, seat: int, name: str) -> None:
+        """Remind the seat, and note what is to be taken away when it has answered."""
+        notes = await self.tables.pings.remind(live, seat, name)
+        wait = live.timing.waits[seat]
+        told = replace(wait, remind_ms=None, notes=(*wait.notes, *notes))
+        await self.change(live, lambda timing: replace(timing, waits={**timing.waits, seat: told}), shown=False)
+
+    # ---------------------------------------------------------------- the time is over
+
+    async def _over(self, live: Live, now: int) -> None:
+        """The deadline has passed: there is more time, the table votes, or the rules' safe answer is given."""
+        async with live.lock:
+            timing = live.timing
+            late = self.unanswered(live)
+            if live.table.over or timing.due_ms is None or timing.due_ms > now:
+                return
+            if not late:  # what is open now is not for people to answer
+                await self.change(live, lambda timing: self._left(live, timing, now, lambda wait: None))
+                return
+            several = len(live.table.asked) > 1
+            if timing.grace and any(not timing.waits[s].extended and not timing.misses.get(s) for s in late):
+                await self._extend(live, now)
+                for seat in late:
+                    await self._tell(live, seat, "late")
+                return
+            if now - timing.acted_ms > DESERTED * (timing.full_ms or 0):
+                await self._pause(live, now, everybody_away=True)
+                return
+            voters = may_vote(live, () if several else late)
+            if timing.miss == "vote" and voters:
+                await self.change(live, lambda timing: self._left(live, replace(timing, voting=True), now, lambda _: 0))
+            else:
+                voters = ()
+            numbers = {seat: live.table.number(seat) for seat in late}
+        if voters:
+            await self._ask_table(live, late[0], several, voters)
+        else:
+            for seat, number in numbers.items():
+                await self._answer(live, seat, number)
+
+    async def _extend(self, live: Live, now: int) -> None:
+        """Half as much time again, for all that are asked: one deadline tells nothing of who has answered."""
+
+        def longer(timing: Timing) -> Timing:
+            waits = {seat: replace(wait, extended=True) for seat, wait in timing.waits.items()}
+            return self._left(live, replace(timing, waits=waits), now, lambda wait: (wait.allowed_ms or 0) // 2)
+
+        await self.change(live, longer)
+
+    def _left(self, live: Live, timing: Timing, now: int, left: Callable[[Wait], int | None]) -> Timing:
+        """Everybody awaited has so much time left from now on."""
+        plan = {s: planned(w, timing, self.person(live, s), now, left(w)) for s, w in timing.waits.items()}
+        return replace(timing, waits=plan)
+
+    async def _ask_table(self, live: Live, seat: int, several: bool, voters: Collection[int]) -> None:
+        full = live.timing.full_ms or HOUR_MS
+        subject: dict[str, int | str] = {} if several else {"seat": seat}
+        hours = max(1 / 6, min(VOTE_HOURS, full / HOUR_MS / 4))
+        try:
+            kind = "late" if several else "miss"
+            await self.tables.votes.open(live, kind, subject, opener=None, voters=voters, hours=hours)
+        except Refused:
+            log.warning("a vote is open already", extra={"game": live.id})
+
+    async def _answer(self, live: Live, seat: int, number: int) -> None:
+        """Give the rules' safe answer for somebody who is away. What is private, or one of several answers, stays so:
+        only its seat is told that it did not come from him."""
+
+        async def give() -> None:
+            if seat in self.unanswered(live):
+                await self.tables.apply(live, self._safe(live, seat))
+
+        await self.tables.pace.attempt(live, seat, number, give)
+        if live.timing.misses.get(seat, 0) == GIVE_UP and may_vote(live, [seat]):
+            subject: dict[str, int | str] = {"seat": seat}
+            try:
+                await self.tables.votes.open(live, "takeover", subject, opener=None, voters=may_vote(live, [seat]))
+            except Refused:
+                log.info("that vote is open already", extra={"game": live.id})
+
+    def _safe(self, live: Live, seat: int) -> Callable[[Table], Change]:
+        """The step that answers for the seat; under the game's lock."""
+        question = live.table.asked[seat]
+        public = not question.private and len(live.table.asked) == 1
+        answer = live.rules.safe(question)
+        note = Event("away", {"seat": seat}, None if public else (seat,))
+        if public:
+            misses = {**live.timing.misses, seat: live.timing.misses.get(seat, 0) + 1}
+            live.timing = replace(live.timing, misses=misses)
+
+        def step(table: Table) -> Change:
+            change = table.answer(seat, answer, away=True)
+            return replace(change, events=(note, *change.events))
+
+        return step
+
+    async def answer_late(self, live: Live) -> None:
+        """The table wants to go on: the rules answer for those whose time is over."""
+        async with live.lock:
+            if not live.timing.voting:
+                return
+            waits = live.timing.waits
+            late = {seat: live.table.number(seat) for seat in self.unanswered(live) if waits[seat].left_ms == 0}
+            await self.change(live, lambda timing: replace(timing, voting=False), shown=False)
+        for seat, number in late.items():
+            await self._answer(live, seat, number)
+
+    async def wait_on(self, live: Live) -> None:
+        """The table would rather wait: the time begins anew."""
+        async with live.lock:
+            if live.timing.voting:
+                now = self.tables.clock.now_ms()
+                fresh = replace(live.timing, voting=False)
+                await self.change(live, lambda _: self._left(live, fresh, now, lambda wait: wait.allowed_ms))
+
+    # ---------------------------------------------------------------- pauses and other changes
+
+    async def pause(self, live: Live) -> None:
+        """The clocks stand still."""
+        async with live.lock:
+            if live.timing.paused_ms is None and not live.table.over:
+                await self._pause(live, self.tables.clock.now_ms())
+
+    async def _pause(self, live: Live, now: int, *, everybody_away: bool = False) -> None:
+        paused = replace(live.timing, paused_ms=now, everybody_away=everybody_away)
+        left = {seat: left_at(wait, self.person(live, seat), now) for seat, wait in live.timing.waits.items()}
+        waits = {s: planned(w, paused, self.person(live, s), now, left[s]) for s, w in paused.waits.items()}
+        await self.change(live, lambda _: replace(paused, waits=waits))
+        if everybody_away:
+            await self.tables.sender.post(live.id, live.channel_id, f"away{now}", Saying(say("pause.everybody")))
+
+    async def resume(self, live: Live, told: str = "") -> None:
+        """The clocks go on; nobody is at his last minute then."""
+        async with live.lock:
+            if live.timing.paused_ms is None or live.table.over:
+                return
+            now = self.tables.clock.now_ms()
+            going = replace(live.timing, paused_ms=None, everybody_away=False)
+            await self.change(live, lambda _: self._left(live, going, now, self._kindly))
+        if told:
+            await self.tables.sender.post(live.id, live.channel_id, f"resumed{now}", Saying(told))
+
+    def _kindly(self, wait: Wait) -> int | None:
+        """What is left, but not less than what an outage leaves everybody."""
+        if wait.left_ms is None or wait.allowed_ms is None:
+            return wait.left_ms
+        return max(wait.left_ms, min(wait.allowed_ms, int(self.tables.config.time.outage_minutes * 60_000)))
+
+    async def set_pace(self, live: Live, change: Callable[[Timing], Timing]) -> None:
+        """Another pace: everybody's time begins anew."""
+        async with live.lock:
+            now, timing = self.tables.clock.now_ms(), replace(change(live.timing), voting=False)
+            for seat, wait in timing.waits.items():
+                anew = begin(timing, seat, self.person(live, seat), wait.number, now)
+                anew = replace(anew, since_ms=wait.since_ms, pinged=wait.pinged, notes=wait.notes)
+                timing = replace(timing, waits={**timing.waits, seat: anew})
+            self._pointless.add(live.id)
+            await self.change(live, lambda _: timing)
+
+    async def set_person(self, user_id: int, person: Person) -> None:
+        """Somebody has other settings: what is left of his time counts by them from now on."""
+        was = await self.tables.people.of(user_id)
+        await self.tables.people.set(user_id, person)
+        now = self.tables.clock.now_ms()
+        for live in list(self.tables.live.values()):
+            async with live.lock:
+                seat = live.seat_of(user_id)
+                wait = None if seat is None else live.timing.waits.get(seat)
+                if seat is not None and wait is not None and wait.left_ms is not None:
+                    anew = planned(wait, live.timing, person, now, left_at(wait, was, now))
+                    waits = {**live.timing.waits, seat: anew}
+                    await self.change(live, lambda timing, waits=waits: replace(timing, waits=waits))  # type: ignore[misc]
+
+    async def _after_outage(self, now: int) -> None:
+        """Nobody loses the time in which the bot could not be reached, and everybody has some left after it."""
+        alive = int(await self.tables.store.meta(ALIVE_KEY) or now)
+        if now - alive <= OUTAGE_MS:
+            return
+        log.info("there was an outage", extra={"seconds": (now - alive) // 1000})
+        for live in list(self.tables.live.values()):
+            async with live.lock:
+                if live.timing.due_ms is None:
+                    continue
+
+                def left(seat: int, wait: Wait, live: Live = live) -> Wait:
+                    person = self.person(live, seat)
+                    rest = left_at(wait, person, max(alive, wait.from_ms))
+                    return planned(wait, live.timing, person, now, self._kindly(replace(wait, left_ms=rest)))
+
+                waits = {seat: left(seat, wait) for seat, wait in live.timing.waits.items()}
+                await self.change(live, lambda timing, waits=waits: replace(timing, waits=waits))  # type: ignore[misc]
+
+
+async def answer_late(tables: Tables, live: Live, vote: db.Vote) -> None:
+    """The table does not wait."""
+    await tables.deadlines.answer_late(live)
+
+
+async def wait_on(tables: Tables, live: Live, vote: db.Vote) -> None:
+    """The table waits."""
+    await tables.deadlines.wait_on(live)
+
+
+async def pause_passed(tables: Tables, live: Live, vote: db.Vote) -> None:
+    """The table pauses."""
+    await tables.deadlines.pause(live)
+
+
+async def resume_passed(tables: Tables, live: Live, vote: db.Vote) -> None:
+    """The table goes on."""
+    await tables.deadlines.resume(live)
+
+
+async def takeover_passed(tables: Tables, live: Live, vote: db.Vote) -> None:
+    """A bot player takes the seat, if the person is still away."""
+    seat = int(vote.subject["seat"])
+    member = live.members[seat]
+    if member.kind == HUMAN and live.timing.misses.get(seat, 0) >= GIVE_UP:
+        absence: Any = tables.bot.get_cog("AbsenceCog")
+        async with live.lock:
+            await absence.seat_bot(live, seat, None)
+        await absence.settle(live, seat)

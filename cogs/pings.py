@@ -1,0 +1,193 @@
+"""Pings: who is told that he is awaited, reminded, or next; how, and whether it has reached him."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+import db
+from rules.engine import encode
+
+from .compose import Asking, Saying
+from .live import Live
+from .panels import link_to
+from .people import Person
+from .texts import say
+
+if TYPE_CHECKING:
+    from .sender import Message
+    from .tables import Tables
+
+log = logging.getLogger(__name__)
+
+MINUTE_MS: Final = 60_000
+DM: Final = "dm"
+"""How the slots of direct messages begin."""
+
+
+class Pings:
+    """Tells people of what waits for them, each in the way he has chosen."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.resent = 0
+
+    def person(self, live: Live, seat: int) -> Person:
+        """The settings of the person in that seat."""
+        return self.tables.people.known(live.members[seat].user_id)
+
+    def mentioned(self, game_id: int, users: Iterable[int]) -> list[int]:
+        """Those of these users whom a mention in the channel shall ping: also who wants direct messages but takes none."""
+        live = self.tables.live.get(game_id)
+        closed = {m.user_id for m in live.members.values() if m.dm_closed} if live else set()
+        found = [(user, self.tables.people.known(user)) for user in users]
+        return [user for user, person in found if person.mentioned or (person.messaged and user in closed)]
+
+    def active(self, live: Live, seat: int) -> bool:
+        """Whether the person was here a moment ago, and sees for himself what happens."""
+        seconds = self.tables.config.time.recent_seconds
+        return self.tables.clock.now_ms() - live.pressed.get(seat, 0) < seconds * 1000
+
+    # ---------------------------------------------------------------- becoming awaited
+
+    async def sent(self, row: db.OutboxRow, message: Message, message_id: int, channel_id: int) -> None:
+        """A message has come into being: who is awaited by it is pinged now; who wants it so gets it by direct message."""
+        live = self.tables.live.get(row.game_id)
+        if live is None or row.user_id or not (message.awaited or message.pings):
+            return
+        link = link_to(live.game, channel_id, message_id)
+        async with live.lock:
+            rows = []
+            waits = dict(live.timing.waits)
+            for seat in message.awaited:
+                if seat not in waits or waits[seat].pinged or seat not in live.table.asked:
+                    continue
+                notes = waits[seat].notes
+                if self._by_dm(live, seat) and live.members[seat].user_id in message.pings:
+                    text = say("ping.awaited", ask=self._ask(live, seat), link=link, **title_of(live))
+                    rows.append(self._dm_row(live, seat, f"{DM}ping{seat}", text))
+                    notes = (*notes, f"{DM}ping{seat}")
+                waits[seat] = replace(waits[seat], pinged=True, notes=notes)
+            if waits != live.timing.waits:
+                live.timing = replace(live.timing, waits=waits)
+                await self.tables.store.set_timing(live.id, live.timing.stored())
+            if not message.awaited:
+                seats = {seat: m.user_id for seat, m in live.members.items() if m.user_id in message.pings}
+                text = say("ping.other", link=link, **title_of(live))
+                rows += [
+                    self._dm_row(live, seat, f"{DM}{row.slot}.{seat}", text)
+                    for seat in seats
+                    if self._by_dm(live, seat)
+                ]
+            if rows:
+                await self.tables.store.queue(live.id, rows, self.tables.clock.now_ms())
+                self.tables.sender.wake()
+
+    def _ask(self, live: Live, seat: int) -> str:
+        """What the seat itself may read of its question."""
+        return live.words.question(live.table.asked[seat])
+
+    def _by_dm(self, live: Live, seat: int) -> bool:
+        return self.person(live, seat).messaged and not live.members[seat].dm_closed
+
+    def _dm_row(self, live: Live, seat: int, slot: str, text: str) -> db.NewOutbox:
+        return db.NewOutbox(0, slot, encode(Saying(text)), user_id=live.members[seat].user_id or 0)
+
+    def gone_row(self, live: Live, seat: int, note: str) -> db.NewOutbox:
+        """The row that takes a note away."""
+        user = live.members[seat].user_id if note.startswith(DM) else None
+        slot = note if note.startswith(DM) else f"{note}{seat}"
+        return db.NewOutbox(0 if user else live.channel_id, slot, encode(Saying("")), user_id=user or 0, delete=True)
+
+    # ---------------------------------------------------------------- reminders, and who is next
+
+    async def remind(self, live: Live, seat: int, name: str) -> tuple[str, ...]:
+        """Remind the seat in the words `remind.<name>`; under the game's lock. Returns the notes to take away later. Of
+        several that are asked in secret, nobody is reminded in public: that would tell who has not answered."""
+        person, asked = self.person(live, seat), live.table.asked
+        due = live.timing.due_ms
+        if person.ping == "none" or due is None:
+            return (name,)
+        slot = await self.tables.store.slot(live.id, f"turn{live.turn.number}")
+        link = link_to(live.game, live.channel_id, slot.message_id if slot else None)
+        facts = {"due": f"<t:{due // 1000}:R>", "link": link, **title_of(live)}
+        secret = len(asked) > 1 or asked[seat].private
+        rows, notes = [], [name]
+        text = say(f"remind.{name}", who=live.mention(seat), ask=self._ask(live, seat), **facts)
+        if (secret or person.messaged) and not live.members[seat].dm_closed:
+            notes.append(f"{DM}{name}{seat}")
+            rows.append(self._dm_row(live, seat, notes[-1], text))
+        if not secret and self.mentioned(live.id, self._users(live, seat)):
+            said = Saying(text, pings=self._users(live, seat))
+            rows.append(db.NewOutbox(live.channel_id, f"{name}{seat}", encode(said)))
+        await self.tables.store.queue(live.id, rows, self.tables.clock.now_ms())
+        self.tables.sender.wake()
+        return tuple(notes)
+
+    def _users(self, live: Live, seat: int) -> tuple[int, ...]:
+        user = live.members[seat].user_id
+        return () if user is None else (user,)
+
+    def next_rows(self, live: Live) -> list[db.NewOutbox]:
+        """A new turn has begun: who sits next around the table and wants to know it is told so."""
+        rows = []
+        told, asked = live.timing.told_next, list(live.table.asked)
+        if told is not None:
+            rows += [self.gone_row(live, told, "next"), self.gone_row(live, told, f"{DM}next{told}")]
+        live.timing = replace(live.timing, told_next=None)
+        order = live.rules.playing(live.table.state)
+        if len(asked) != 1 or asked[0] not in order or len(order) < 2:
+            return rows
+        seat = order[(order.index(asked[0]) + 1) % len(order)]
+        person = self.person(live, seat)
+        if live.is_bot(seat) or not person.next or person.ping == "none":
+            return rows
+        live.timing = replace(live.timing, told_next=seat)
+        text = say("ping.next", who=live.mention(seat), before=live.name(asked[0]), **title_of(live))
+        if self._by_dm(live, seat):
+            return [*rows, self._dm_row(live, seat, f"{DM}next{seat}", text)]
+        said = Saying(text, pings=self._users(live, seat))
+        return [*rows, db.NewOutbox(live.channel_id, f"next{seat}", encode(said))]
+
+    # ---------------------------------------------------------------- the watchdog
+
+    def unpinged(self) -> int:
+        """How many people have been awaited long without having been told."""
+        now = self.tables.clock.now_ms()
+        return sum(len(self._missed(live, now)) for live in self.tables.live.values())
+
+    def _missed(self, live: Live, now: int) -> list[int]:
+        long_ago = now - int(self.tables.config.time.watch_minutes * MINUTE_MS)
+        waits = live.timing.waits.items()
+        return [
+            seat for seat, wait in waits if not wait.pinged and wait.since_ms <= long_ago and seat in live.table.asked
+        ]
+
+    async def watch(self, live: Live, now: int) -> None:
+        """Tell those who should have been told long ago, unless that is still on its way."""
+        if not self._missed(live, now):
+            return
+        async with live.lock:
+            waiting = {row.slot for row in await self.tables.store.queued(live.id)}
+            for seat in self._missed(live, now):
+                slot = f"ask{seat}.{live.table.number(seat)}"
+                facts = {"game": live.id, "seat": seat}
+                if waiting & {slot, f"turn{live.turn.number}"}:
+                    log.warning("somebody is awaited whose ping is not delivered yet", extra=facts)
+                    continue
+                log.warning("somebody is awaited who was not pinged; he is now", extra=facts)
+                self.resent += 1
+                live.asks[seat] = live.table.number(seat)
+                await self.tables.store.forget_slot(live.id, slot)
+                await self.tables.store.update_game(live.id, now_ms=now, position=live.stored())
+                row = db.NewOutbox(live.channel_id, slot, encode(Asking(seat)))
+                await self.tables.store.queue(live.id, [row], now)
+            self.tables.sender.wake()
+
+
+def title_of(live: Live) -> dict[str, object]:
+    """The names by which people know the game."""
+    return {"title": live.rules.title, "game": live.id}
