@@ -35,7 +35,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def played(game: str, seats: int, seed: int, after: int, options: Sequence[str], level: str, until: str = "") -> Table:
-    """The table after so many decisions; with `until`, at the first one from there on whose view has that part."""
+    """The table after so many decisions; with `until`, if that is a part of views, at the first one that has it."""
     rules = rules_of(game)
     chosen = rules.options(**dict.fromkeys(options, True))
     table, _ = Table.start(rules, chosen, seats=seats, secret=seed.to_bytes(SECRET_BYTES, "big"))
@@ -45,7 +45,7 @@ def played(game: str, seats: int, seed: int, after: int, options: Sequence[str],
     def enough(table: Table) -> bool:
         nonlocal decisions
         decisions += 1
-        return decisions > after and (not until or getattr(table.view(None), until, None) is not None)
+        return decisions > after and getattr(table.view(None), until, True) is not None
 
     play_out(table, [level] * seats, chance, enough)
     return table

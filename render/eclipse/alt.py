@@ -59,8 +59,9 @@ def _seat(view: View, seat: SeatView, names: Mapping[int, str], details: int) ->
         if said
     ]
     head = ", ".join([head, *marks, f"{_points(view, seat)} points"])
-    if details:
-        head = f"{head}, {'/'.join(str(track.stored) for track in seat.tracks)}"
+    if details and seat.tracks:
+        stored = [f"{say('resource', track.kind)} {track.stored}" for track in seat.tracks]
+        head = f"{head}, {', '.join(stored) if details > 2 else '/'.join(str(track.stored) for track in seat.tracks)}"
     own = [hex_.number for hex_ in view.hexes if hex_.disc == seat.seat]
     ships = [told for hex_ in view.hexes if (told := _ships(hex_, seat.seat))]
     if details < 2:
@@ -106,6 +107,8 @@ def _player(view: View, seat: int, names: Mapping[int, str], details: bool) -> s
     ]
     partners = [names[other] for other in one.ambassadors]
     parts.append(f"Reputation: {', '.join(values) or 'none'}; ambassadors of {', '.join(partners) or 'nobody'}.")
+    if view.battle is not None and view.battle.drawing == seat and view.battle.drawn:
+        parts.append(f"Drawn: {', '.join(map(str, view.battle.drawn))}.")
     if one.parts:
         parts.append(f"Aside: {', '.join(say('part', part) for part in one.parts)}.")
     for plan in one.blueprints:
@@ -114,19 +117,19 @@ def _player(view: View, seat: int, names: Mapping[int, str], details: bool) -> s
     return " ".join(parts)
 
 
-def supply_alt(view: View, seat: int | None) -> str:
+def supply_alt(view: View, seat: int | None, names: Mapping[int, str]) -> str:
     """What is on offer, with the price for this seat, or the printed one."""
     offered = [
         f"{say('technology', one.id)} {_price(one.prices[seat]) if seat is not None else one.price} ({one.count})"
         for one in view.supply
         if one.count
     ]
-    whose = "printed prices" if seat is None else "own prices"
+    whose = "printed prices" if seat is None else f"prices for {short_names(view, names)[seat]}"
     return f"Technologies on offer, {whose} (tiles): {', '.join(offered) or 'none'}. Tiles in the bag: {view.bag}."
 
 
 def _price(price: int | None) -> str:
-    return "not for sale" if price is None else str(price)
+    return "not to be had" if price is None else str(price)
 
 
 def battle_alt(view: View, names: Mapping[int, str]) -> str:

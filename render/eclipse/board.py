@@ -36,15 +36,14 @@ def board(
 def draw_board(
     view: View, names: Mapping[int, str], ringed: Collection[str], changed: Collection[str], title: str
 ) -> Canvas:
-    """The galaxy before it is encoded, with hexes as large as the most pixels allow; while something is going on in the
-    galaxy, that takes the place of the players."""
+    """The galaxy before it is encoded, with hexes as large as the most pixels allow; what is going on takes the place
+    of the players."""
     looks = look.seats(view)
     spaces = galaxy.shown_spaces(view, ringed)
     places = [*(hex_.place for hex_ in view.hexes), *(space.place for space in spaces)]
     below = going_on(view, names)
     rows = rows_of(view, looks, WIDTH)
-    quiet = view.battle is None and not view.turned and view.phase != "over"
-    panels = LEGEND_HEIGHT + seats_height(len(view.seats)) if quiet else 0
+    panels = 0 if below else LEGEND_HEIGHT + seats_height(len(view.seats))
     for size in galaxy.SIZES:
         land = galaxy.land_of(places, size, 0, WIDTH)
         unit = land.width / WIDTH
@@ -90,4 +89,4 @@ def going_on_alt(view: View, names: Mapping[int, str]) -> str:
         return battle_alt(view, names)
     if view.turned:
         return placement_alt(view)
-    return supply_alt(view, buyer(view)) if view.action == "research" else ""
+    return supply_alt(view, buyer(view), names) if view.action == "research" else ""

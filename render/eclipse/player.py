@@ -9,12 +9,13 @@ from .. import Extra, sprites, text
 from ..canvas import Canvas, Picture
 from ..geometry import Box, Point
 from ..palette import GOLD, INK, MUTED, PANEL, PANEL_EDGE, TEXT, mix
-from ..panels import panel, write_fitting
+from ..panels import panel
 from . import look
 from .alt import player_alt
 from .blueprints import draw_blueprint, height_of
 from .head import GAP, HEAD_HEIGHT, WIDTH, draw_plate, draw_title, seat_plates
 from .parts import draw_part
+from .scores import SIGNS
 from .tracks import TRACKS_HEIGHT, draw_tracks
 from .wording import say
 
@@ -84,8 +85,12 @@ def _draw_head(canvas: Canvas, view: View, seat: SeatView, names: Mapping[int, s
     right = at.left - 12
     for says, fill in seat_plates(view, seat.seat):
         right = draw_plate(canvas, says, right, 30, fill, 24).left - 8
-    said = ", ".join(f"{say('score', part)} {n}" for part, n in seat.points if n)
-    write_fitting(canvas, said, at.left - 12, 70, 23, 640, MUTED, text.Font.MEDIUM, anchor="r")
+    x = at.left - 12.0
+    for part, n in reversed([(part, n) for part, n in seat.points if n]):
+        x = canvas.write(str(n), x, 70, 25, MUTED, text.Font.BOLD, anchor="r").left - 5
+        sign = canvas.put(sprites.sprite(SIGNS[part], 24, mix(MUTED, PANEL, 0.2)), x - 24, 58)
+        canvas.mark("part of points", part, str(n), sign)
+        x = sign.left - 14
 
 
 def draw_technologies(canvas: Canvas, seat: SeatView, top: float) -> None:
@@ -115,9 +120,9 @@ def draw_technology(canvas: Canvas, box: Box, id: str) -> None:
     if not id:
         canvas.plate(box, 8, mix(PANEL, INK, 0.4))
         return
-    sign = look.technology(id, 24)
+    sign = look.technology(id, 22)
     canvas.plate(box, 8, mix(PANEL, TEXT, 0.08), mix(PANEL_EDGE, TEXT, 0.2))
-    canvas.put(sign, box.left + 4, box.centre.y - 12)
+    canvas.put(sign, box.left + 5, box.centre.y - 11)
     lines = text.wrap(say("technology", id), 20, box.width - 32, lines=2)
     for k, line in enumerate(lines):
         y = box.centre.y + (k - (len(lines) - 1) / 2) * 23
@@ -129,10 +134,10 @@ def _draw_slots(canvas: Canvas, view: View, seat: SeatView, top: float) -> None:
     """The Reputation Track, discoveries kept for points, ancient parts kept aside."""
     x = float(GAP)
     for k, slot in enumerate(seat.slots):
-        box = Box(x, top, x + 112, top + SLOTS_HEIGHT)
+        box = Box(x, top, x + 118, top + SLOTS_HEIGHT)
         _draw_slot(canvas, view, box, slot)
         canvas.mark("slot", str(k), f"{slot.kind}:{slot.holds}:{slot.value}", box)
-        x += 120
+        x += 126
     left = x + 4
     box = Box(left, top, WIDTH - GAP, top + SLOTS_HEIGHT)
     panel(canvas, box)

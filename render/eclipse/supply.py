@@ -28,7 +28,7 @@ STEPS = 8
 
 def supply(view: View, *, names: Mapping[int, str]) -> Picture:
     """Technologies and parts; prices for the viewer, for others as printed."""
-    return draw_supply(view, names).picture("supply.png", supply_alt(view, buyer(view)))
+    return draw_supply(view, names).picture("supply.png", supply_alt(view, buyer(view), names))
 
 
 def buyer(view: View) -> int | None:

@@ -52,7 +52,7 @@ def extent(size: int) -> tuple[int, int]:
     return 2 * size, 2 * round(size * ROOT3 / 2)
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=128)
 def tile(number: str, edges: tuple[str, ...], size: int, owner: look.SeatLook | None = None) -> Sprite:
     """A tile without its pieces; `edges`: what each of the six is like, "" without a wormhole."""
     width, height = extent(size)

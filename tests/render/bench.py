@@ -1,15 +1,19 @@
 """The figures of the pictures: `python -m tests.render.bench`."""
 
 import asyncio
+import pickle
 import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 
+from render import eclipse
 from render.struggle_for_the_throne import battle, board, hand
 from render.worker import Painter
 from rules.struggle_for_the_throne.views import GroupView, View
 
+from . import eclipse_samples
 from .samples import CARDS, FULL, NAMES, crowd, fight, make
 
 COLD = """
@@ -18,6 +22,14 @@ from tests.render.samples import NAMES, make
 from render.struggle_for_the_throne import board
 ready = time.perf_counter()
 board(make(6), names=NAMES)
+print(f"{(time.perf_counter() - start) * 1000:.0f} ms in all, {(time.perf_counter() - ready) * 1000:.0f} ms drawing")
+"""
+
+COLD_GALAXY = """
+import pickle, sys, time; start = time.perf_counter()
+from render.eclipse import board
+ready = time.perf_counter()
+board(pickle.load(sys.stdin.buffer), names={})
 print(f"{(time.perf_counter() - start) * 1000:.0f} ms in all, {(time.perf_counter() - ready) * 1000:.0f} ms drawing")
 """
 
@@ -32,13 +44,26 @@ def boards() -> dict[str, View]:
     }
 
 
-def timed(draw: object, view: View, rounds: int = 20) -> str:
+def eclipses() -> dict[str, tuple[object, object]]:
+    """Pictures of Eclipse with their views, from easy to hard."""
+    late, own = eclipse_samples.midgame(6, 70), eclipse_samples.midgame(viewer=1)
+    return {
+        "galaxy, 2 players": (eclipse.board, eclipse_samples.midgame(2, 12)),
+        "galaxy, 6 players, late": (eclipse.board, late),
+        "galaxy with a battle": (eclipse.board, eclipse_samples.fighting()),
+        "player's board": (eclipse.hand, own),
+        "supply board": (eclipse.supply, own),
+        "battle": (eclipse.battle, eclipse_samples.fighting()),
+    }
+
+
+def timed(draw: object, view: object, rounds: int = 20, names: Mapping[int, str] = NAMES) -> str:
     """How long a warm picture takes, and how large it is."""
     assert callable(draw)
-    picture, times = draw(view, names=NAMES), []
+    picture, times = draw(view, names=names), []
     for _ in range(rounds):
         start = time.perf_counter()
-        picture = draw(view, names=NAMES)
+        picture = draw(view, names=names)
         times.append((time.perf_counter() - start) * 1000)
     size = f"{picture.width}x{picture.height}, {len(picture.png) / 1024:.0f} KiB"
     return f"{statistics.median(times):5.1f} ms (worst {max(times):.1f}), {size}"
@@ -70,6 +95,11 @@ def main() -> None:
         print(f"{name:32}", timed(board, view))
     print(f"{'hand of 5':32}", timed(hand, make(4, viewer=1, hand=CARDS)))
     print(f"{'battle of 5':32}", timed(battle, make(4, battle=fight())))
+    late = pickle.dumps(eclipse_samples.midgame(6, 70))
+    cold = subprocess.run([sys.executable, "-c", COLD_GALAXY], input=late, capture_output=True, check=True)  # type: ignore[call-overload]
+    print(f"{'Eclipse: galaxy, new process':32}", cold.stdout.decode().strip())
+    for name, (draw, view) in eclipses().items():
+        print(f"{'Eclipse: ' + name:32}", timed(draw, view, names=eclipse_samples.NAMES))
     print(f"{'event loop held up at most':32}", f"{asyncio.run(lag()):5.1f} ms while 60 boards are drawn")
 
 
