@@ -7,6 +7,7 @@ EXTENSIONS = (
     "cogs.repair",
     "cogs.history",
     "cogs.spectators",
+    "cogs.fairness",
     "cogs.stats",
     "cogs.admin",
     "cogs.timing",

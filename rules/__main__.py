@@ -60,8 +60,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--export", type=Path, metavar="FILE", help="write the last finished game to a file")
     command = commands.add_parser("verify", help="check a finished game's file")
     command.set_defaults(command=verify_file)
-    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument("file", type=Path, metavar="FILE", help="- for the standard input")
     command.add_argument("--commitment", metavar="HEX", help="the commitment posted before anyone joined")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
     command = commands.add_parser("odds", help="the odds of a battle that is fought to the end")
     command.set_defaults(command=odds)
     command.add_argument("game", metavar="GAME")
@@ -164,7 +165,7 @@ def export(table: Table | None, path: Path) -> None:
 def verify_file(args: argparse.Namespace) -> int:
     """Check a finished game's file and print what was checked, or where it fails."""
     try:
-        data = args.file.read_bytes()
+        data = sys.stdin.buffer.read() if args.file == Path("-") else args.file.read_bytes()
     except OSError as error:
         raise Wrong(f"{args.file}: {error.strerror}") from error
     try:
@@ -173,9 +174,20 @@ def verify_file(args: argparse.Namespace) -> int:
             raise Damaged("header.game", f"there is no game {finished.header.game!r}")
         table = verify(finished, rules_of(finished.header.game), args.commitment)
     except Damaged as error:
-        print(f"NOT VALID at {error.where}: {error.args_['why']}", file=sys.stderr)
+        if args.json:
+            print(json.dumps({"valid": False, "where": error.where, "why": error.args_["why"]}))
+        else:
+            print(f"NOT VALID at {error.where}: {error.args_['why']}", file=sys.stderr)
         return 1
     draws = sum(len(record.draws) for record in finished.records)
+    if args.json:
+        told = {
+            "valid": True, "game": table.rules.key, "version": table.version, "seats": finished.header.seats,
+            "commitment": finished.header.commitment, "records": len(finished.records), "draws": draws,
+            "standings": msgspec.to_builtins(table.standings()),
+        }  # fmt: skip
+        print(json.dumps(told))
+        return 0
     posted = "the posted commitment" if args.commitment else "its own commitment"
     print(f"{finished.header.game}, rules version {table.version}, {finished.header.seats} seats: valid")
     print(f"the secret fits {posted}")

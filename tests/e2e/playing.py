@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 
+from cogs.errors import Stale
 from rules.bots import bot_player
 from rules.engine import Chance, Decision
 
@@ -22,7 +24,8 @@ async def step(game: Game) -> None:
         player = bot_player(rules, "policy")
         decision = Decision(seat, live.table.view(seat), live.table.asked[seat])
         answer = player(decision, Chance(game.id.to_bytes(4, "big") + live.table.length.to_bytes(4, "big")))
-        await game.world.tables.answer(live, seat, live.token(seat), answer, next(_interactions))
+        with contextlib.suppress(Stale):  # a question that answers itself has done so meanwhile
+            await game.world.tables.answer(live, seat, live.token(seat), answer, next(_interactions))
 
 
 async def play_out(game: Game) -> None:
