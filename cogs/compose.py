@@ -355,7 +355,9 @@ class Composer:
         lines.append(say("end.seed", secret=live.game.secret.hex(), commitment=live.table.header.commitment))
         data = await self.export(live)
         name = f"game-{live.id}.json"
-        back = [button(Press(live.id, 0, 0, verb), say(f"button.{verb}")) for verb in ("history", "reel", "luck", "verify")]
+        back = [
+            button(Press(live.id, 0, 0, verb), say(f"button.{verb}")) for verb in ("history", "reel", "luck", "verify")
+        ]
         items: list[ui.Item[Any]] = [ui.TextDisplay(cut("\n".join(lines))), ui.File(f"attachment://{name}")]
         items.append(ui.ActionRow(*back))
         return Message(panels.layout(items, discord.Colour.gold(), marker), file=(name, data))
