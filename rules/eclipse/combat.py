@@ -106,8 +106,8 @@ def fight(game: Game[State], attacker: Party, defender: Party) -> Flow[Party | N
 
 def missiles(game: Game[State]) -> Flow[None]:
     """All types with missiles fire them once, by initiative (ruling 77)."""
-    s, b = game.state, battle(game.state)
-    b.step, b.acted = "missiles", []
+    s = game.state
+    battle(s).step = "missiles"
     while not is_over(battle(s)) and (tied := next_types(s, battle(s))):
         party, ship = tied[0]
         options = launches(s)

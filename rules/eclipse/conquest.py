@@ -7,7 +7,7 @@ from rules.engine.questions import SKIP
 
 from . import diplomacy, influence, population
 from .common import hex_options
-from .state import State, Upkeep, enemies, has, playing_from, ships_in
+from .state import State, Upkeep, has, playing_from, ships_in
 
 
 def end_of_combat(game: Game[State]) -> Flow[None]:
@@ -66,4 +66,4 @@ def place_discs(game: Game[State]) -> Flow[None]:
 def may_place(s: State, seat: int, place: str) -> bool:
     """Whether the seat could take control of a hex now."""
     hex_ = s.hexes[place]
-    return s.boards[seat].discs > 0 and ships_in(hex_, seat) > 0 and hex_.disc is None and not enemies(s, hex_, seat)
+    return s.boards[seat].discs > 0 and ships_in(hex_, seat) > 0 and influence.may_hold(s, hex_, seat)

@@ -7,7 +7,7 @@ from functools import partial
 from rules.engine.flow import Flow, Game, choose, choose_many
 from rules.engine.questions import SKIP, Arg, Option
 
-from .battles import battle, hostile, standing, totals_for
+from .battles import battle, standing, totals_for
 from .common import kinds_of, must_choose
 from .dice import least_roll
 from .hexes import squares_of
@@ -21,14 +21,14 @@ ROUND = -1
 
 
 def attacker(s: State, place: str) -> int | None:
-    """The seat that may attack the population of a hex: its ships are the only ones, the cubes another player's
-    (rulings 86 and 87). Cubes that die at the end of the phase anyway need no attack."""
+    """The seat that may attack the population of a hex: after the battles its ships are the only ones, the cubes another
+    player's (rulings 86 and 87). Cubes that die at the end of the phase anyway need no attack."""
     hex_ = s.hexes[place]
     if hex_.disc is None or not hex_.cubes or len(hex_.fleets) != 1 or has(s, hex_.disc, FRAGILE):
         return None
     seat = hex_.fleets[0].seat
     able = has(s, seat, "neutron_bombs") or any(totals_for(s, seat, ship).cannons for ship in hex_.fleets[0].ships)
-    return seat if seat != hex_.disc and able and not hostile(s, seat, hex_) else None
+    return seat if seat != hex_.disc and able else None
 
 
 def attack(game: Game[State], place: str) -> Flow[None]:

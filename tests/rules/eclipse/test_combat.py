@@ -186,6 +186,13 @@ def test_ruling_77_the_destroyed_do_not_fire() -> None:
     assert volleys(fight(s, *dice(6, 1))) == ["0 interceptor 2"]
 
 
+def test_ruling_77_nobody_fires_when_one_side_is_gone() -> None:
+    s = duel({"interceptor": 1, "cruiser": 1}, ONE)
+    fit(s, 1, "interceptor", *ROCKET)
+    fit(s, 1, "cruiser", "plasma_missile")
+    assert volleys(fight(s, *dice(6, 1))) == ["1 interceptor 2"]
+
+
 def test_ruling_77_missiles_are_fired_again_in_the_next_battle() -> None:
     s = rivals(0, 1, 2)
     fit(s, 2, "interceptor", *ROCKET)
@@ -264,6 +271,18 @@ def test_ruling_78_doomed_ships_may_be_shot_at_again() -> None:
     assert game.ships(0, "201") == {"cruiser": 1, "dreadnought": 1}
 
 
+def test_the_strongest_die_is_assigned_first_of_equal_ones_the_lowest_roll() -> None:
+    s = duel({"interceptor": 1}, {"cruiser": 1, "dreadnought": 1})
+    s.boards[1].blueprints["interceptor"] = ["ion_turret", "plasma_cannon", "gluon_computer", "fusion_drive"]
+    game = fight(s, *dice(6, 4, 5))
+    asked = []
+    for answer in ("dreadnought.0", "cruiser.0", ""):
+        asked.append((game.table.asked[1].args["damage"], game.table.asked[1].args["roll"]))
+        if answer:
+            game(1, answer)
+    assert asked == [(2, 5), (1, 4), (1, 6)]
+
+
 def test_nothing_is_asked_where_nothing_can_be_chosen() -> None:
     """One target, or two alike and one hit, or all of them destroyed by the rule."""
     faster = ("fusion_drive",)
@@ -289,6 +308,7 @@ def test_ruling_80_ancients_destroy_the_largest_they_can() -> None:
     s = field(DIRECTORATE, UNION, ships={0: {"interceptor": 1, "dreadnought": 1}}, ancients=1)
     game = fight(s, *dice(1), *dice(5, 6), *dice(6, 6))
     assert game.ships(0, "201") == {"dreadnought": 1}
+    assert game.s.hexes[HERE].ancients == 0
     assert game.told("combat.hits")[0].args["ships"] == ("interceptor", "dreadnought")
     assert game.told("combat.hits")[0].args["targets"] == (0, 1)
 
@@ -384,6 +404,18 @@ def test_ruling_82_from_the_defence_system_too() -> None:
     assert game.ships(0, "101") == {"cruiser": 1}
 
 
+def test_the_defence_system_is_gone_when_it_is_destroyed() -> None:
+    s = position(DIRECTORATE, UNION)
+    for board in s.boards:
+        board.passed = True
+    s.boards[0].passed = False
+    add_ship(s.hexes["0,0"], 0, "cruiser", 4)
+    fit(s, 0, "cruiser", "plasma_cannon", "plasma_cannon")
+    game = fight(s, *hits(12))
+    assert not game.s.hexes["0,0"].gcds
+    assert drew(game) == {0: 4}
+
+
 def test_ruling_83_the_round_is_finished_for_those_that_had_announced_their_retreat() -> None:
     """The attacker's Dreadnought announced in round 1 and leaves in round 2, though its Interceptor has just won."""
     s = duel({"interceptor": 1, "dreadnought": 1}, {"cruiser": 1})
@@ -406,6 +438,19 @@ def test_ruling_83_those_that_announced_it_in_the_last_round_stay() -> None:
     game(1, "retreat.dreadnought.202", "attack.interceptor")
     assert game.ships(1, "201") == {"interceptor": 1, "dreadnought": 1}
     assert game.ships(1, "202") == {}
+
+
+def test_ruling_83_in_the_next_battle_they_fight_again() -> None:
+    """Seat 2's Cruiser announced its retreat in the round in which its Interceptor won; against seat 0 it shoots."""
+    s = field(DIRECTORATE, UNION, FEDERATION, ships={0: ONE, 1: ONE, 2: {"interceptor": 1, "cruiser": 1}})
+    for at, part in ((0, "fusion_drive"), (4, "gluon_computer"), (1, "gluon_computer")):
+        s.boards[2].blueprints["cruiser"][at] = part
+    s.boards[2].blueprints["interceptor"][0] = "nuclear_drive"
+    refuge(s, 2)
+    game = fight(s, *dice(6))(2, "retreat.cruiser.202", "attack.interceptor")
+    assert story(game) == ["2>1", "2>0"]
+    assert [ship.retreat for ship in battle(game).ships] == ["", "", "", ""]
+    assert game.ids(2) == ["attack.cruiser", "retreat.cruiser.202"]
 
 
 def test_ruling_84_stalemate_attackers_retreat_or_are_destroyed() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from rules.eclipse import RULES
-from rules.eclipse.odds import Odds, of_battle, of_hex, of_texts
+from rules.eclipse.odds import Odds, of_battle, of_hex, of_sides, of_texts, read_side, squad
 from rules.eclipse.state import State, ships_in
 from rules.engine.chance import Chance
 from rules.engine.table import Table
@@ -85,10 +85,28 @@ def test_the_question_whether_to_retreat_can_show_the_odds() -> None:
     assert game.ids(1)[0] == "attack.cruiser"
     hurt = seen(game)
     assert hurt.exact
-    assert hurt.attacker_wins != pytest.approx(fresh.attacker_wins)
+    sides = (
+        read_side("1 terran interceptor, 1 terran cruiser"),
+        [read_side("1 terran cruiser")[0]._replace(damage=(1,))],
+    )
+    expected = of_sides(*sides, order=[(0, 0), (1, 0), (0, 1)], at=2, missiles=False)
+    assert hurt.attacker_wins == pytest.approx(expected.attacker_wins)
     game(1, "retreat.cruiser.202")
     alone = seen(game)
     assert alone.attacker_wins < hurt.attacker_wins
+
+
+def test_missiles_still_to_come_count() -> None:
+    s = field(DIRECTORATE, UNION, ships={0: {"interceptor": 1}, 1: {"interceptor": 1, "cruiser": 1}})
+    fit(s, 1, "cruiser", "plasma_missile", "nuclear_drive")
+    fit(s, 1, "interceptor", "plasma_missile")
+    game = fight(s)
+    assert game.asked(1) == "combat.missiles"
+    [(_, _, odds)] = of_hex(RULES.view(s, None), HERE)
+    assert seen(game) == odds
+    view = RULES.view(s, None)
+    sides = [squad(view, 1, "interceptor", 1), squad(view, 1, "cruiser", 1)], [squad(view, 0, "interceptor", 1)]
+    assert odds.attacker_wins > of_sides(*sides, missiles=False).attacker_wins + 0.05
 
 
 def test_no_battle_no_odds_and_everybody_sees_the_same() -> None:

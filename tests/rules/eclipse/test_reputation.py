@@ -130,6 +130,17 @@ def test_ruling_95_an_ambassador_only_slot_does_not_suit() -> None:
     assert [room(s, seat) for seat in range(4)] == [3, 2, 3, 3]
 
 
+def test_what_others_know_of_the_bag_is_void_when_tiles_were_drawn() -> None:
+    s = won()
+    s.boards[0].returned, s.boards[1].returned = [3], [4, 2]
+    game = fight(s, *dice(6), 0, 0, 29)(1, "4")
+    assert game.s.boards[0].returned == []
+    assert game.s.boards[1].returned == [1]
+    s.boards[0].returned = []
+    game = fight(s, *dice(6), 0, 0, 0)(1, "1")
+    assert game.s.boards[1].returned == [1]
+
+
 def full(*tiles: int) -> Played:
     s = won()
     s.boards[1].reputation = list(tiles)
