@@ -11,7 +11,7 @@ from .views import BattleView, BlueprintView, FleetView, HexView, Party, SeatVie
 def board(view: View, words: Words) -> str:
     """Everything in the view; what matters most comes last, since a long text is cut at its beginning."""
     lines = [words.say("board.legend"), *supply_lines(view, words), *stack_lines(view, words), ""]
-    lines += [hex_line(hex_, words) for hex_ in view.hexes]
+    lines += [hex_line(hex_, words) for hex_ in sorted(view.hexes, key=lambda hex_: hex_.number)]
     lines += [*space_lines(view, words), ""]
     for seat in view.seats:
         lines += seat_lines(view, seat, words)
@@ -162,6 +162,7 @@ def seat_lines(view: View, seat: SeatView, words: Words) -> Iterator[str]:
     learned = tuple(id for _, ids in seat.technologies for id in ids)
     held: dict[str, Arg] = {
         "technologies": learned,
+        "discounts": seat.discounts,
         "tiles": seat.reputation,
         "slots": len(seat.slots),
         "partners": tuple(partner + 1 for partner in seat.ambassadors),
