@@ -7,11 +7,15 @@ EXTENSIONS = (
     "cogs.repair",
     "cogs.history",
     "cogs.spectators",
+    "cogs.what_if",
     "cogs.fairness",
+    "cogs.my",
+    "cogs.privacy",
     "cogs.stats",
     "cogs.admin",
     "cogs.timing",
     "cogs.struggle_for_the_throne",
     "cogs.throne_of_the_world",
+    "cogs.eclipse",
 )
 """Loaded in this order: `cogs.table` makes the group `/table`, to which others add (`cogs.groups`)."""

@@ -3,7 +3,7 @@ another chance than the game's, so nothing can be learned from it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +22,8 @@ TRIES: Final = 12
 MOST_FAILED: Final = 40
 PASSING: Final = 4
 """Whoever can pass in secret is taken to have passed in all but one of so many draws; only the number of draws needed depends on it."""
-MOST_DECISIONS: Final = 400
+MOST_DECISIONS: Final = 200
+"""So many answers the bot players give in one go."""
 
 
 class Unresumable(Exception):
@@ -279,7 +280,7 @@ def clone(table: Table, seat: int, seed: bytes) -> tuple[Table, bool]:
     now = builder.resampled(builder.seen[-1 if there else 0].after) if builder.loose else None
     rules: Any = Resumed(table.rules, builder.steps, now)
     start = msgspec.msgpack.decode(builder.steps[0].state or b"", type=table.rules.state)
-    twin = Table.at(rules, start, Foretold(mix(seed, ("play",))))
+    twin = Table.at(rules, start, Foretold(seed))
     twin.header = table.header
     return twin, there
 
@@ -320,20 +321,24 @@ class WhatIf:
             self._note(self.table.answer(seat, answer))
         return False
 
+    def act(self, name: str, fields: Sequence[Answer]) -> None:
+        """The person does an act. Illegal when it is none; Broken when a rule failed."""
+        self._note(self.table.act(self.seat, name, fields))
+
     def undo(self) -> None:
         """Back to the person's last answer; what chance decided since is decided anew. Illegal when there is none."""
-        plan = self.table.plan_undo(self.seat)
+        plan = self.table.plan_undo(self.seat, self.table.step_back(1) if self.alone else None)
         self.events = [(seq, event) for seq, event in self.events if seq < plan.to]
         self.table.undo(None, plan.to, host=True)
 
-    def line(self) -> list[Answer]:
-        """The seat's own answers up to another seat's first."""
-        answers: list[Answer] = []
+    def line(self) -> list[tuple[str, Answer]]:
+        """The seat's own answers, with the keys of their questions, up to the first act or answer of another seat."""
+        answers: list[tuple[str, Answer]] = []
         for seq in effective(self.table.log):
             record = self.table.log[seq]
             if record.seat != self.seat or not isinstance(record.what, Answered):
                 break
-            answers.append(record.what.answer)
+            answers.append((record.what.key, record.what.answer))
         return answers
 
     def _note(self, change: Change) -> None:

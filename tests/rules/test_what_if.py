@@ -136,7 +136,7 @@ def test_undo_goes_back_to_the_last_own_answer():
     tried.answer(seat, ("end",))
     tried.advance()
     assert tried.events
-    assert tried.line() == [("end",)]
+    assert tried.line() == [("action", ("end",))]
     tried.undo()
     assert encode(tried.table.view(seat)) == before
     assert not tried.events

@@ -1,0 +1,393 @@
+"""`/table try`: play on in private, on a table of one's own on which nothing is known that one cannot know."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+import discord
+import msgspec
+from discord import app_commands, ui
+from discord.ext import commands
+
+from render import Picture
+from render.worker import PictureFailed
+from rules.engine import Answer, Broken, Illegal, Line, Question, TableError, encode
+from rules.what_if import WhatIf
+
+from .groups import add_under
+from .items import Interaction, Press, button, menu, modals, verbs
+from .live import TOKENS, ActDraft, Draft, Live
+from .panels import DANGER, MENU, SECONDARY, SUCCESS, Form, Item, board_items, layout, rows_of, text_panel
+from .past import places_of
+from .replies import ask_in_modal, attend, show, show_outcome
+from .sender import Message
+from .table import NumberModal, TableCog, chosen, selection
+from .tables import Stale, Tables
+from .texts import cut, say
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 20
+"""So many people can try something at the same time; who has waited longest has to begin anew."""
+IDLE_MS: Final = 1_800_000
+STORY_LENGTH: Final = 1500
+CHOICES: Final = ("answer", "menu", "all", "none", "add", "clear", "done", "page")
+SEED_BYTES: Final = 32
+
+
+class TryForm(Form):
+    """A question of a what-if: its presses are others than those on the game's own."""
+
+    __slots__ = ()
+
+    def press(self, verb: str, arg: str = "") -> Press:
+        return Press(self.live.id, self.seat, self.token, f"try{verb}", arg)
+
+
+class Attempt:
+    """Somebody's what-if. `token`, `view`: his question in the true game and what he knew of it when this began."""
+
+    def __init__(self, live: Live, seat: int, token: int | None, view: bytes, trial: WhatIf) -> None:
+        self.live = live
+        self.seat = seat
+        self.token = token
+        self.view = view
+        self.trial = trial
+        self.lock = asyncio.Lock()
+        self.draft = Draft()
+        self.acting: ActDraft | None = None
+        self.shown = 0
+        self.used_ms = 0
+        self.number = secrets.randbelow(TOKENS)
+
+    @property
+    def question(self) -> Question | None:
+        """What the person is asked: the next field of the act being made, else a seat's question."""
+        if self.acting is not None:
+            return self._fields(self.acting)[len(self.acting.fields)]
+        asked = self.trial.asked
+        return None if asked is None else self.trial.table.asked[asked]
+
+    def _fields(self, acting: ActDraft) -> tuple[Question, ...]:
+        found = [act.fields for act in self.trial.table.acts(self.seat) if act.name == acting.name]
+        if not found:
+            raise Illegal("engine.no_such_act", act=acting.name)
+        return found[0]
+
+    def begin_act(self, name: str) -> None:
+        """Begin an act; one without fields is done at once."""
+        self.acting = ActDraft(name, 0)
+        self._act_if_complete(self.acting)
+
+    def answer(self, answer: Answer) -> None:
+        """Answer what is asked, and let the bot players go on."""
+        question = self.question
+        if question is None:
+            raise Illegal("engine.not_asked")
+        if self.acting is not None:
+            self.acting = msgspec.structs.replace(self.acting, fields=(*self.acting.fields, question.check(answer)))
+            self._act_if_complete(self.acting)
+            return
+        asked = self.trial.asked
+        assert asked is not None
+        self.shown = len(self.trial.events)
+        self.trial.answer(asked, answer)
+        self.trial.advance()
+
+    def _act_if_complete(self, acting: ActDraft) -> None:
+        if len(acting.fields) == len(self._fields(acting)):
+            self.acting = None
+            self.shown = len(self.trial.events)
+            self.trial.act(acting.name, acting.fields)
+            self.trial.advance()
+
+    def undo(self) -> None:
+        """Give the act up that is being made, else take the last answer back."""
+        if self.acting is not None:
+            self.acting = None
+            return
+        self.trial.undo()
+        self.shown = len(self.trial.events)
+
+    def stands(self) -> bool:
+        """Whether the true game is for this person as it was when the what-if began there."""
+        table = self.live.table
+        asked = not table.over and self.seat in table.asked
+        return asked and self.live.token(self.seat) == self.token and encode(table.view(self.seat)) == self.view
+
+
+class WhatIfCog(commands.Cog):
+    """What-ifs: in memory only, a few at a time, thought out in a thread one after the other."""
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+        self.attempts: dict[int, Attempt] = {}
+        self._room = asyncio.Semaphore(1)
+        for verb in CHOICES:
+            verbs[f"try{verb}"] = self.choice_press
+        verbs["trynumber"] = self.number_press
+        modals["trynumber"] = self.choice_press
+        verbs["tryundo"] = self.undo_press
+        verbs["tryalone"] = self.alone_press
+        verbs["trygo"] = self.go_press
+        verbs["tryacts"] = self.acts_press
+        verbs["tryact"] = self.act_press
+        verbs["tryreal"] = self.real_press
+        verbs["tryend"] = self.end_press
+
+    @property
+    def tables(self) -> Tables:
+        tables: Tables = self.bot.tables
+        return tables
+
+    @property
+    def table(self) -> TableCog:
+        table: TableCog = self.bot.get_cog("TableCog")
+        return table
+
+    @app_commands.command(name="try", description="Play on in private, to see what would be; the game stays as it is")
+    async def try_(self, interaction: Interaction) -> None:
+        async def work() -> None:
+            live, seat = await self.table.seat_here(interaction)
+            async with live.lock:
+                copy, asked = live.table.copy(), seat in live.table.asked
+                token, view = live.token(seat) if asked else None, encode(live.table.view(seat))
+            async with self._room:
+                trial = await asyncio.to_thread(WhatIf, copy, seat, secrets.token_bytes(SEED_BYTES))
+            attempt = self._keep(interaction.user.id, Attempt(live, seat, token, view, trial))
+            await self._do(interaction, attempt, lambda: trial.advance())
+
+        await attend(interaction, work)
+
+    def _keep(self, user_id: int, attempt: Attempt) -> Attempt:
+        """Have the person's what-if at hand, instead of any before; the one idle for longest goes if there are many."""
+        self.attempts.pop(user_id, None)
+        now = self.tables.clock.now_ms()
+        for other in [user for user, old in self.attempts.items() if now - old.used_ms > IDLE_MS]:
+            del self.attempts[other]
+        while len(self.attempts) >= AT_ONCE:
+            del self.attempts[min(self.attempts, key=lambda user: self.attempts[user].used_ms)]
+        attempt.used_ms = now
+        self.attempts[user_id] = attempt
+        return attempt
+
+    def _attempt(self, interaction: Interaction, press: Press) -> Attempt | None:
+        """The person's what-if of that game, if there still is one."""
+        attempt = self.attempts.get(interaction.user.id)
+        now = self.tables.clock.now_ms()
+        if attempt is None or attempt.live.id != press.game or now - attempt.used_ms > IDLE_MS:
+            return None
+        attempt.used_ms = now
+        return attempt
+
+    # ---------------------------------------------------------------- presses
+
+    async def _attend(
+        self, interaction: Interaction, press: Press, do: Callable[[Attempt], Callable[[], object] | None]
+    ) -> None:
+        """Do something in the what-if, in a thread, and show what came of it; a press on what has gone only shows.
+        `do` prepares it, and returns None when there is nothing to think out."""
+
+        async def work(attempt: Attempt) -> None:
+            await self._do(interaction, attempt, do(attempt))
+
+        await self._with(interaction, press, work)
+
+    async def _with(self, interaction: Interaction, press: Press, work: Callable[[Attempt], Awaitable[None]]) -> None:
+        """Work on the person's what-if; one that is over, or another question than that pressed on, is only shown."""
+
+        async def found() -> None:
+            attempt = self._attempt(interaction, press)
+            if attempt is None:
+                await show(interaction, text_panel(say("try.gone")))
+                return
+            async with attempt.lock:
+                if press.number != attempt.number:
+                    await self._show(interaction, attempt, say("game.stale"))
+                else:
+                    await work(attempt)
+
+        await attend(interaction, found)
+
+    async def _do(self, interaction: Interaction, attempt: Attempt, think: Callable[[], object] | None) -> None:
+        note = ""
+        if think is not None:
+            try:
+                async with self._room:
+                    await asyncio.to_thread(think)
+            except Broken as broken:
+                log.warning("a rule failed in a what-if: %s", broken.args_["fault"])
+                note = say("try.broken")
+            except TableError as error:
+                note = attempt.live.words.say(error.key, error.args_)
+            attempt.number = secrets.randbelow(TOKENS)
+            attempt.draft = Draft()
+        await self._show(interaction, attempt, note)
+
+    async def choice_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """An answer, or work on a selection."""
+        plain = press._replace(verb=press.verb.removeprefix("try"))
+
+        def do(attempt: Attempt) -> Callable[[], object] | None:
+            question = attempt.question
+            if question is None:
+                return None
+            answer = attempt.draft.picked if plain.verb == "done" else chosen(question, plain, values)
+            if answer is None:
+                attempt.draft = selection(question, plain, values, attempt.draft)
+                return None
+            return lambda: attempt.answer(answer)
+
+        await self._attend(interaction, press, do)
+
+    async def number_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Ask for a number in a modal."""
+        attempt = self._attempt(interaction, press)
+        question = None if attempt is None or press.number != attempt.number else attempt.question
+        if attempt is None or question is None:
+            await self._attend(interaction, press, lambda _: None)
+        else:
+            await ask_in_modal(interaction, NumberModal(press, attempt.live.labels.question(question), question))
+
+    async def undo_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """One answer back."""
+        await self._attend(interaction, press, lambda attempt: attempt.undo)
+
+    async def alone_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Answer for the others oneself, or let bot players do it."""
+
+        def do(attempt: Attempt) -> Callable[[], object]:
+            attempt.trial.alone = not attempt.trial.alone
+            return attempt.trial.advance
+
+        await self._attend(interaction, press, do)
+
+    async def go_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Let the bot players go on."""
+        await self._attend(interaction, press, lambda attempt: attempt.trial.advance)
+
+    async def acts_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """List what can be done beside the question."""
+
+        async def look(attempt: Attempt) -> None:
+            live, acts = attempt.live, attempt.trial.table.acts(attempt.seat)[:MENU]
+            if not acts:
+                await self._show(interaction, attempt, say("acts.none"))
+                return
+            labels = [live.labels.say(f"act.{act.name}", act.args)[:100] for act in acts]
+            entries = [discord.SelectOption(label=label, value=a.name) for label, a in zip(labels, acts, strict=True)]
+            meant = Press(press.game, press.seat, attempt.number, "tryact")
+            listed = menu(meant, entries, placeholder=say("acts.choose"))
+            await show(interaction, text_panel(say("acts.title"), None, [ui.ActionRow(listed)]))
+
+        await self._with(interaction, press, look)
+
+    async def act_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Begin an act."""
+        await self._attend(interaction, press, lambda attempt: lambda: attempt.begin_act(values[0]))
+
+    async def end_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """The what-if is over."""
+
+        async def work() -> None:
+            if self._attempt(interaction, press) is not None:
+                del self.attempts[interaction.user.id]
+            await show(interaction, text_panel(say("try.ended")))
+
+        await attend(interaction, work)
+
+    # ---------------------------------------------------------------- for real
+
+    async def real_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Give the person's own answers in the true game, up to the first draw or answer of another."""
+
+        async def submit(attempt: Attempt) -> None:
+            live = await self.table.live_of(press)
+            if attempt.token is None or live is not attempt.live or not attempt.stands():
+                await self._show(interaction, attempt, say("try.moved"))
+                return
+            try:
+                change = await self.tables.play_line(live, line_of(attempt), attempt.token, interaction.id)
+            except Stale:
+                await self._show(interaction, attempt, say("try.moved"))
+            else:
+                self.attempts.pop(interaction.user.id, None)
+                await show_outcome(interaction, live, attempt.seat, change)
+
+        await self._with(interaction, press, submit)
+
+    # ---------------------------------------------------------------- the panel
+
+    async def _show(self, interaction: Interaction, attempt: Attempt, note: str = "") -> None:
+        """The panel: what came of it, the board and the hand as they would be, and the question."""
+        live, trial = attempt.live, attempt.trial
+        view = trial.table.view(attempt.seat)
+        events = [event for _, event in trial.events[attempt.shown :] if event.seen_by(attempt.seat)]
+        question = None if trial.table.over else attempt.question
+        ringed = [option.place for option in question.options if option.place] if question else []
+        picture, board = await self.tables.sender.board(live, view, ringed, places_of(events))
+        hand = await self._hand(live, view)
+        head = say("try.head" if trial.there else "try.head_start", title=live.rules.title, game=live.id)
+        text = cut("\n".join(line for line in (*live.told(events, attempt.seat), note) if line), STORY_LENGTH)
+        items: list[Item] = [ui.TextDisplay(f"{head}\n{text}"), *board_items(picture, cut(board, 1000))]
+        items += board_items(hand, "")
+        items += self._asked(attempt, question)
+        items += rows_of(self._buttons(attempt))
+        more = (hand,) if hand is not None else ()
+        await show(interaction, Message(layout(items, live.colour(attempt.seat)), picture, more=more))
+
+    async def _hand(self, live: Live, view: Any) -> Picture | None:
+        if not getattr(view, "hand", None):
+            return None
+        try:
+            return await self.tables.painter.hand(live.game.key, view, names=live.names)
+        except PictureFailed:
+            return None
+
+    def _asked(self, attempt: Attempt, question: Question | None) -> list[Item]:
+        """The question and what answers it."""
+        live, trial = attempt.live, attempt.trial
+        if question is None:
+            return [ui.TextDisplay(say("turn.over" if trial.table.over else "try.waiting"))]
+        seat = attempt.seat if attempt.acting is not None or trial.asked is None else trial.asked
+        form = TryForm(live, seat, question, attempt.number, attempt.draft)
+        texts = form.texts() if seat == attempt.seat else [say("try.for", seat=live.name(seat)), *form.texts()]
+        return [ui.TextDisplay(cut("\n".join(texts), 900)), *form.rows()]
+
+    def _buttons(self, attempt: Attempt) -> list[Item]:
+        """What can be done beside answering."""
+        live, trial = attempt.live, attempt.trial
+
+        def pressed(verb: str, style: discord.ButtonStyle = SECONDARY, *, label: str = "", off: bool = False) -> Item:
+            press = Press(live.id, attempt.seat, attempt.number, f"try{verb}")
+            return button(press, say(f"button.{label or f'try{verb}'}"), style, disabled=off)
+
+        waits = not trial.table.over and trial.asked is None
+        others = "trybots" if trial.alone else "tryalone"
+        buttons = [pressed("undo", off=attempt.acting is None and trial.table.length <= trial.begun)]
+        buttons += [pressed("alone", label=others)]
+        buttons += [pressed("go")] if waits else []
+        buttons += [pressed("acts", label="acts")] if live.has_acts and attempt.acting is None else []
+        if trial.there and attempt.token is not None:
+            buttons.append(pressed("real", SUCCESS, off=not trial.line()))
+        return [*buttons, pressed("end", DANGER)]
+
+
+def line_of(attempt: Attempt) -> Line:
+    """The person's own answers as a line of the true game, as far as they go together."""
+    line = Line(attempt.live.table, attempt.seat)
+    windows = attempt.live.table.asked[attempt.seat].windows
+    for key, answer in attempt.trial.line():
+        if line.question is None or line.question.key != key or (windows and line.answers):
+            break
+        line.answer(answer)
+    return line
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await add_under(bot, "table", WhatIfCog(bot))

@@ -1,0 +1,212 @@
+"""What-if: a table of one's own, without a trace in the game and without its secrets; and its answers for real."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import rules_of
+from rules.engine import Chance, encode
+from sandbox.client import Message, Person
+
+from .test_secrecy import SECRET, Watcher, midgame
+from .watching import KEYS, begun, play
+from .world import THRONE, WAIT, Game, World
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+VIEWER = 1
+
+
+async def tried(game: Game, person: Person) -> Message:
+    """The panel of a what-if that begins."""
+    return (await game.command(person, "table try")).reply
+
+
+async def press(game: Game, person: Person, shown: Message, label: str) -> Message:
+    """The panel after a press."""
+    done = (await game.press(person, shown, label)).message
+    assert done is not None
+    return done
+
+
+async def answered(game: Game, person: Person, shown: Message) -> Message:
+    """The panel after some answer by its buttons or menus, if possible one that ends a turn."""
+    for select in shown.selects:
+        values = [option.value for option in select.options[: max(1, select.min_values)]]
+        return (await person.choose(shown.id, select.custom_id, values, finish=WAIT)).message
+    answers = [
+        b for b in shown.buttons if not b.disabled and b.custom_id.split(":")[4] in ("tryanswer", "tryadd", "trydone")
+    ]
+    ending = [b for b in answers if b.custom_id.split(":")[4:] in (["trydone", ""], ["tryanswer", "recover"])]
+    wanted = [*ending, *answers][0]
+    return (await person.press(shown.id, wanted.custom_id, finish=WAIT)).message
+
+
+async def mine(game: Game) -> int:
+    """The seat whose turn has just begun."""
+    for _ in range(100):
+        if len(game.table.asked) == 1 and not game.table.tail and game.table.length > 6:
+            return next(iter(game.table.asked))
+        await play(game, 1)
+    raise AssertionError("no turn begins")
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_playing_on_leaves_no_trace(here: World, key: str):
+    game = await begun(here, key)
+    seat = await mine(game)
+    person = game.people[seat]
+    before = await game.stands(), encode(game.table.state), await here.store.look(game.id, int(person.id))
+    seen = [message.raw for message in await game.seen(game.people[4])]
+    shown = await tried(game, person)
+    assert shown.ephemeral
+    assert len(shown.images) == 2, "the board and the hand"
+    assert "What if" in shown.text
+    for _ in range(12):
+        shown = await answered(game, person, shown)
+        if "The game is over" in shown.text:
+            break
+        assert "What if" in shown.text
+    assert (await game.stands(), encode(game.table.state), await here.store.look(game.id, int(person.id))) == before
+    assert [message.raw for message in await game.seen(game.people[4])] == seen
+    shown = await press(game, person, shown, "Enough")
+    assert "as it was" in shown.text
+    again = await game.raw_press(person, shown, "t:%d:%d:1:tryundo:" % (game.id, seat))
+    assert "is over" in again.message.text
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_undo_and_answering_for_others(here: World, key: str):
+    game = await begun(here, key)
+    seat = await mine(game)
+    person = game.people[seat]
+    shown = await tried(game, person)
+    assert shown.button("One answer back").disabled
+    attempt = here.bot.get_cog("WhatIfCog").attempts[int(person.id)]
+    start = encode(attempt.trial.table.view(seat))
+    shown = await answered(game, person, shown)
+    shown = await press(game, person, shown, "One answer back")
+    assert encode(attempt.trial.table.view(seat)) == start
+    shown = await press(game, person, shown, "I answer for the others")
+    asked = set()
+    for _ in range(80):
+        asked.add(attempt.trial.asked)
+        if len(asked) > 1:
+            break
+        over = [b.label for b in shown.buttons if b.label == "End the turn"]
+        shown = await (press(game, person, shown, over[0]) if over else answered(game, person, shown))
+    assert asked == {0, 1}
+    assert f"For {game.live.name(1 - seat)}" in shown.text
+    shown = await press(game, person, shown, "Bots answer for the others")
+    assert attempt.trial.table.over or attempt.trial.asked in (seat, None)
+
+
+async def test_for_real(here: World):
+    game = await begun(here, THRONE)
+    while [q.key for q in game.table.asked.values()] != ["action"]:
+        await play(game, 1)
+    seat = next(iter(game.table.asked))
+    person = game.people[seat]
+    shown = await tried(game, person)
+    assert shown.button("Do it for real").disabled
+    move = next(b for b in shown.buttons if b.label == "Move")
+    shown = (await person.press(shown.id, move.custom_id, finish=WAIT)).message
+    while "action" not in (attempt := here.bot.get_cog("WhatIfCog").attempts[int(person.id)]).question.key:
+        shown = await answered(game, person, shown)
+    line = attempt.trial.line()
+    assert len(line) >= 3
+    length, wanted = game.table.length, encode(attempt.trial.table.view(seat).groups)
+    done = await press(game, person, shown, "Do it for real")
+    assert "moves" in done.text
+    assert game.table.length == length + len(line)
+    assert encode(game.table.view(seat).groups) == wanted
+    assert int(person.id) not in here.bot.get_cog("WhatIfCog").attempts
+
+
+async def test_for_real_only_as_far_as_chance(here: World):
+    """Ending the turn draws cards: what was tried after it is not given."""
+    game = await begun(here, THRONE)
+    while [q.key for q in game.table.asked.values()] != ["action"]:
+        await play(game, 1)
+    seat = next(iter(game.table.asked))
+    person = game.people[seat]
+    shown = await tried(game, person)
+    length = game.table.length
+    shown = await press(game, person, shown, "End the turn")
+    shown = await answered(game, person, shown)
+    await press(game, person, shown, "Do it for real")
+    assert game.table.length == length + 1
+
+
+async def test_when_the_game_has_moved_on(here: World):
+    game = await begun(here, THRONE)
+    seat = await mine(game)
+    person = game.people[seat]
+    shown = await answered(game, person, await tried(game, person))
+    await play(game, 1)
+    before = await game.stands()
+    said = await press(game, person, shown, "Do it for real")
+    assert "has moved on" in said.text
+    assert await game.stands() == before
+
+
+async def test_it_is_for_those_who_play_and_not_for_ever(here: World, monkeypatch: pytest.MonkeyPatch):
+    game = await begun(here, THRONE)
+    assert "You are watching" in (await tried(game, game.people[4])).text
+    seat = await mine(game)
+    person = game.people[seat]
+    shown = await tried(game, person)
+    stale = shown
+    shown = await answered(game, person, shown)
+    again = await game.raw_press(person, stale, stale.buttons[0].custom_id)
+    assert "That choice is gone" in again.message.text
+    here.skip(1)
+    assert "is over" in (await press(game, person, again.message, "I answer for the others")).text
+    monkeypatch.setattr(sys.modules["cogs.what_if"], "AT_ONCE", 1)  # the one that the bot has loaded
+    shown = await tried(game, person)
+    other = game.people[1 - seat]
+    await tried(game, other)
+    assert set(here.bot.get_cog("WhatIfCog").attempts) == {int(other.id)}
+    assert "is over" in (await press(game, person, shown, "I answer for the others")).text
+
+
+async def test_twins_show_the_same(here: World, monkeypatch: pytest.MonkeyPatch):
+    """Two games that the viewer cannot tell apart: with the same luck, what he tries in them is the same as well."""
+    monkeypatch.setattr(secrets, "token_bytes", lambda n: b"luck" * (n // 4))
+    monkeypatch.setattr(secrets, "randbelow", lambda n: 7)
+    rules = rules_of(THRONE)
+    for seed in range(2):
+        state = midgame(seed)
+        twin = rules.resample(state, VIEWER, Chance(b"twin"))
+        assert twin.hands != state.hands
+        panels = [await panels_of(here, monkeypatch, hidden) for hidden in (state, twin)]
+        assert len(panels[0]) == 7
+        assert panels[0] == panels[1]
+
+
+async def panels_of(here: World, monkeypatch: pytest.MonkeyPatch, state: Any) -> list[Any]:
+    """What the viewer sees when he tries something in a game with this state."""
+    rules = rules_of(THRONE)
+    game = await here.lobby(3, options={"trading": "yes"})
+    await here.store.update_game(game.id, now_ms=0, secret=SECRET)
+    with monkeypatch.context() as patched:
+        patched.setattr(
+            type(rules), "setup", lambda self, *given: msgspec.msgpack.decode(encode(state), type=rules.state)
+        )
+        assert "started" in await game.says(here.people[0], "game start")
+    await game.settled()
+    watcher = Watcher(game, here.people[VIEWER])
+    shown = await tried(game, watcher.person)
+    seen = [await watcher.message(shown)]
+    for _ in range(6):
+        if shown.buttons and any(b.label == "Go on" for b in shown.buttons):
+            shown = await press(game, watcher.person, shown, "Go on")
+        else:
+            shown = await answered(game, watcher.person, shown)
+        seen.append(await watcher.message(shown))
+    await game.says(here.people[0], "game cancel", sure=True)
+    return seen
