@@ -16,7 +16,8 @@ from .scores import draw_scores, ranking
 from .seats import draw_seats, seats_height
 from .supply import buyer, draw_supply
 
-MOST_PIXELS = 3_900_000
+MOST_PIXELS, MOST_HEIGHT = 3_900_000, 2750
+"""A higher picture is shown too small in a chat."""
 
 
 def board(
@@ -49,7 +50,8 @@ def draw_board(
         unit = land.width / WIDTH
         fixed = (HEAD_HEIGHT + LINE * len(rows) + panels) * unit
         added = sum(other.box.height * land.width / other.box.width for other in below)
-        if land.width * (land.height + fixed + added) <= MOST_PIXELS:
+        height = land.height + fixed + added
+        if land.width * height <= MOST_PIXELS and height <= MOST_HEIGHT:
             break
     top = round(HEAD_HEIGHT * unit)
     land = galaxy.land_of(places, size, top, WIDTH)

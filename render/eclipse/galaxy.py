@@ -58,7 +58,9 @@ def land_of(places: Iterable[str], size: int, top: int, least: int) -> Land:
 
 def shown_spaces(view: View, ringed: Collection[str]) -> list[SpaceView]:
     """The unexplored spaces that somebody could explore, as long as that matters, and those that can be chosen."""
-    matters = view.phase in ("beginning", "action") and not view.turned
+    matters = view.phase == "beginning" or (
+        view.phase == "action" and view.action in ("", "explore") and not view.turned
+    )
     return [
         space
         for space in view.spaces

@@ -26,11 +26,6 @@ LABEL_Y = 0.655
 MIDDLE_Y = -0.035
 
 
-def wormholes(number: str, rotation: int) -> frozenset[int]:
-    """The edges with a wormhole of a tile that lies turned like this."""
-    return frozenset((edge + rotation) % 6 for edge in TILES[number].wormholes)
-
-
 def edge_point(centre: Point, size: float, edge: int, share: float = 1.0) -> Point:
     """The middle of an edge (0 at the top, clockwise)."""
     angle = math.radians(60 * edge - 90)

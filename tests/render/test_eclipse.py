@@ -158,7 +158,7 @@ def test_a_wormhole_is_drawn_on_each_of_its_edges_and_nowhere_else(number: str, 
 @each_view
 def test_spaces_that_can_be_explored_are_shown_with_who_may(view: View) -> None:
     canvas = drawn(view)
-    explored = view.phase in ("beginning", "action") and not view.turned
+    explored = view.phase == "beginning" or (view.phase == "action" and not view.turned and view.action != "research")
     wanted = {
         space.place: space.ring for space in view.spaces if (space.seats and explored) or space.place == view.exploring
     }
