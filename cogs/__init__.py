@@ -11,6 +11,8 @@ EXTENSIONS = (
     "cogs.fairness",
     "cogs.my",
     "cogs.privacy",
+    "cogs.my",
+    "cogs.privacy",
     "cogs.stats",
     "cogs.admin",
     "cogs.timing",

@@ -219,6 +219,23 @@ class LobbyCog(commands.Cog):
 
         await self.edit(interaction, game_id, change)
 
+    async def forget(self, game_id: int, user_id: int) -> None:
+        """Free the seat of somebody who wants to be forgotten; a game in which nobody is left is cancelled."""
+        async with self.lock(game_id):
+            game = await self.lobby(game_id)
+            left = [member for member in await self.store.members(game_id) if member.user_id != user_id]
+            renumbered = [msgspec.structs.replace(member, seat=n) for n, member in enumerate(left)]
+            await self.store.set_members(game_id, renumbered)
+        heirs = [member.user_id for member in left if member.user_id is not None]
+        if heirs and game.host_id == user_id:
+            game = await self.tables.set_host(game_id, heirs[0])
+        elif not heirs:
+            game = await self.store.update_game(
+                game_id, now_ms=self.tables.clock.now_ms(), if_status="lobby", status="cancelled"
+            )
+            self.tables.lobbies.pop(game.channel_id or 0, None)
+        await self.redraw(game)
+
     async def join_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         await attend(interaction, lambda: self.join(interaction, press.game))
 

@@ -34,6 +34,11 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Records(Part):
+    async def seatings(self, game_id: int) -> list[Seating]:
+        """Who has sat in that game, by seat and record."""
+        sql = f"SELECT {columns(Seating)} FROM seatings WHERE game_id = ? ORDER BY seat, seq"
+        return await self._db.read(lambda c: many(Seating, c.execute(sql, (game_id,))))
+
     async def ended(self, *, guild_id: int | None = None, user_id: int | None = None) -> list[Ended]:
         """The games played to their end, in the order in which they ended: all, those of that server, those in which
         that person has sat at any time.

@@ -14,6 +14,7 @@ from db.connection import Database
 from db.games import Games
 from db.log import Log
 from db.outbox import Outbox
+from db.personal import Personal
 from db.records import Records
 from db.seats import Seats
 from db.spectators import Spectators
@@ -23,7 +24,7 @@ from db.votes import Votes
 T = TypeVar("T")
 
 
-class Store(Games, Log, Outbox, Records, Seats, Spectators, Table, Votes):
+class Store(Games, Log, Outbox, Personal, Records, Seats, Spectators, Table, Votes):
     """One open database. Every method is one transaction; what a method that writes has returned is durable.
 
     >>> async with await Store.open("bot.db") as store:
