@@ -75,7 +75,7 @@ async def test_playing_on_leaves_no_trace(here: World, key: str):
     assert [message.raw for message in await game.seen(game.people[4])] == seen
     shown = await press(game, person, shown, "Enough")
     assert "as it was" in shown.text
-    again = await game.raw_press(person, shown, "t:%d:%d:1:tryundo:" % (game.id, seat))
+    again = await game.raw_press(person, shown, f"t:{game.id}:{seat}:1:tryundo:")
     assert "is over" in again.message.text
 
 
