@@ -11,8 +11,6 @@ EXTENSIONS = (
     "cogs.fairness",
     "cogs.my",
     "cogs.privacy",
-    "cogs.my",
-    "cogs.privacy",
     "cogs.stats",
     "cogs.admin",
     "cogs.timing",
