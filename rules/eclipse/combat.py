@@ -5,7 +5,7 @@ One hex is one segment: all its battles, then the attack on its population and t
 from functools import partial
 
 from rules.engine.flow import Flow, Game, choose
-from rules.engine.questions import SKIP, Arg, Option
+from rules.engine.questions import Arg, Option
 
 from . import assignment, population, reputation
 from .battles import (
@@ -22,6 +22,7 @@ from .battles import (
     totals_for,
     warships,
 )
+from .common import hex_options
 from .state import (
     ANCIENT,
     Battle,
@@ -35,7 +36,7 @@ from .state import (
     ships_in,
 )
 
-ATTACK, HOLD, RETREAT = "attack", "hold", "retreat"
+ATTACK, HOLD, RETREAT, STAY = "attack", "hold", "retreat", "stay"
 
 
 def next_in_combat(s: State, before: str = "999") -> Combat | EndOfCombat:
@@ -270,12 +271,9 @@ def stalemate(game: Game[State]) -> Flow[None]:
     assert isinstance(seat, int)
     for ship in list(dict.fromkeys(b.ships[at].ship for at in standing(b, seat))):
         if goals(s, battle(s), seat, ship):
-            number = yield from choose(
-                seat, "combat.withdraw", partial(withdrawals, s, seat, ship),
-                skip="option.combat.stay", ship=ship,
-            )  # fmt: skip
-            if number != SKIP:
-                announce(game, seat, ship, place_of(s, number))
+            to = yield from choose(seat, "combat.withdraw", partial(withdrawals, s, seat, ship), ship=ship)
+            if to != STAY:
+                announce(game, seat, ship, place_of(s, to))
                 leave(game, seat, ship)
     b = battle(s)
     if ships_in(s.hexes[b.place], seat):
@@ -283,8 +281,5 @@ def stalemate(game: Game[State]) -> Flow[None]:
 
 
 def withdrawals(s: State, seat: int, ship: str) -> list[Option]:
-    """Where a type may go in a stalemate."""
-    return [
-        Option(s.hexes[place].number, "option.hex", {"number": s.hexes[place].number}, place)
-        for place in goals(s, battle(s), seat, ship)
-    ]
+    """Where a type may go in a stalemate, or that it stays, which is its end."""
+    return [*hex_options(s, goals(s, battle(s), seat, ship)), Option(STAY, "option.combat.stay")]

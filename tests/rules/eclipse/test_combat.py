@@ -464,7 +464,7 @@ def test_ruling_84_stalemate_attackers_retreat_or_are_destroyed() -> None:
     assert game.asked(1) == "combat.withdraw"
     game(1, "202")
     assert game.ships(1, "202") == {"interceptor": 2}
-    game(1, "skip")
+    game(1, "stay")
     assert game.ships(1, "201") == {}
     assert game.ships(0, "201") == ONE
     assert drew(game) == {0: 3}

@@ -1,5 +1,6 @@
 """Odds: against the reference figures, a plain solver that rolls every die by itself, and plain simulation."""
 
+import json
 import random
 import time
 from collections import Counter
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.__main__ import main
+from rules.eclipse import RULES
 from rules.eclipse.dice import Die, Target, activation_order, allocate, least_roll
 from rules.eclipse.odds import of_sides, of_texts, read_side
 from rules.eclipse.ships import BLUEPRINTS, SIZE, Totals
@@ -413,3 +416,37 @@ def test_wrong_sides_are_refused(text: str, reason: str) -> None:
 def test_all_species_can_be_named() -> None:
     for species in BLUEPRINTS:
         assert len(read_side(f"1 {species} cruiser, 1 {species.split('_')[0]} interceptor")) == 2
+
+
+# The command
+
+
+def command(*arguments: str) -> int:
+    return main(["odds", *arguments])
+
+
+def test_the_command_prints_the_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("eclipse", "--attacker", "2 terran cruiser", "--defender", "1 ancient") == 0
+    assert capsys.readouterr().out == "attacker wins 66.7995%, defender wins 33.2005% (exact)\n"
+
+
+def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("eclipse", "--attacker", "1 terran cruiser", "--defender", "1 ancient", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == ["attacker_wins", "defender_wins", "exact", "error", "seconds"]
+    assert found["attacker_wins"] == pytest.approx(0.170287, abs=1e-6)
+    assert (found["exact"], found["error"]) == (True, 0)
+
+
+def test_the_command_refuses_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("eclipse", "--attacker", "1 terran cruiser{hull}", "--defender", "1 ancient") != 0
+    assert "Cruiser: it needs a drive." in capsys.readouterr().err
+    assert command("throne_of_the_world", "--attacker", "1", "--defender", "1") != 0
+    assert "no odds" in capsys.readouterr().err
+    assert command("chess", "--attacker", "1", "--defender", "1") != 0
+
+
+def test_every_refusal_has_words() -> None:
+    for key in ("odds.not_a_squad", "odds.count", "odds.no_ship", "odds.no_species", "odds.no_blueprint", "odds.no_part",
+                "odds.squares", "odds.two_blueprints", "blueprint.energy", "blueprint.drive", "blueprint.no_drive"):  # fmt: skip
+        assert key in RULES.words
