@@ -35,6 +35,10 @@ UNFIT = (
     "nothing more to choose",
 )
 """What is answered to a command that does not fit now."""
+EVERY_GAMES = ("game", "table", "my", "stats", "admin")
+"""The groups of commands that belong to no game."""
+Parameters = Mapping[str, Sequence[str]]
+"""A command's parameters, and what may be chosen for each; nothing: what its autocomplete offers."""
 RELUCTANT = ("surrender", "back")
 PATIENCE = 60
 """How often each person declines what is in RELUCTANT before it is as good as anything else."""
@@ -296,30 +300,31 @@ class GameDriver:
             if reply is not None:
                 self._group = command.split()[0]
                 return reply
-        return await self._try(person, "table answer", ("choice",))
+        return await self._try(person, "table answer", {"choice": []})
 
-    async def _commands(self, person: Person) -> list[tuple[str, tuple[str, ...]]]:
-        found = []
+    async def _commands(self, person: Person) -> list[tuple[str, Parameters]]:
+        """The game's own commands whose parameters all show what fits; others decide nothing."""
+        found: list[tuple[str, Parameters]] = []
         for command in await person.commands(self.thread):
-            if command["name"] in ("game", "table") or self._group not in ("", command["name"]):
+            if command["name"] in EVERY_GAMES or self._group not in ("", command["name"]):
                 continue
             for sub in command.get("options") or ():
-                if sub["type"] == 1:
-                    found.append(
-                        (f"{command['name']} {sub['name']}", tuple(o["name"] for o in sub.get("options") or ()))
-                    )
+                options = sub.get("options") or ()
+                if sub["type"] == 1 and all(o.get("autocomplete") or o.get("choices") for o in options):
+                    choices = {o["name"]: [str(c["value"]) for c in o.get("choices") or ()] for o in options}
+                    found.append((f"{command['name']} {sub['name']}", choices))
         self.rng.shuffle(found)
         return found
 
-    async def _try(self, person: Person, command: str, parameters: tuple[str, ...]) -> Message | None:
+    async def _try(self, person: Person, command: str, parameters: Parameters) -> Message | None:
         """Fill the command in from its autocomplete and run it; its reply. None when it does not fit now."""
         given: dict[str, str] = {}
-        for parameter in parameters:
-            value = await self._fill(person, command, given, parameter, "")
+        for parameter, fixed in parameters.items():
+            value = self.rng.choice(fixed) if fixed else await self._fill(person, command, given, parameter, "")
             if value is None:
                 continue
             given[parameter] = value
-        if parameters and not given:
+        if parameters and not any(name in given for name, fixed in parameters.items() if not fixed):
             return None
         for _ in range(DRAFT_PRESSES):
             outcome = await self._did(person.command(command, channel=self.thread, finish=10, given=given))
