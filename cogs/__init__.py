@@ -5,6 +5,7 @@ EXTENSIONS = (
     "cogs.table",
     "cogs.absence",
     "cogs.repair",
+    "cogs.pictures",
     "cogs.history",
     "cogs.spectators",
     "cogs.what_if",

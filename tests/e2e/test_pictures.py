@@ -1,0 +1,40 @@
+"""`/table picture` shows what else a game has to show, to whoever asks, as that person may see it."""
+
+from __future__ import annotations
+
+import pytest
+
+from render.eclipse import EXTRAS
+
+from .world import World
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def test_the_other_pictures_of_a_game(here: World):
+    game = await here.game(2, key="eclipse")
+    player, watcher = game.people[0], game.people[4]
+    for which in ("supply", "player2"):
+        shown = await game.command(player, "table picture", which=which)
+        assert shown.reply.images
+        assert shown.reply.ephemeral
+    assert "Board of" in (await game.command(watcher, "table picture", which="player1")).reply.images[0].alt
+    offered = await player.autocomplete("table picture", {"which": "player"}, "which", channel=game.thread)
+    assert [choice.value for choice in offered.choices] == [f"player{n}" for n in range(1, 7)]
+
+
+async def test_a_picture_there_is_not_is_refused_with_those_there_are(here: World):
+    game = await here.game(2, key="throne_of_the_world")
+    said = await game.says(game.people[0], "table picture", which="spaceship")
+    assert "spaceship" in said
+    assert "attack, draft" in said
+
+
+async def test_a_picture_that_cannot_be_drawn_is_said_to_be_so(here: World, monkeypatch: pytest.MonkeyPatch):
+    game = await here.game(2, key="eclipse")
+
+    def fail(*_: object, **__: object) -> None:
+        raise ValueError("broken")
+
+    monkeypatch.setitem(EXTRAS, "supply", fail)
+    assert "cannot be drawn" in await game.says(game.people[0], "table picture", which="supply")
