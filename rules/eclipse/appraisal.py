@@ -23,6 +23,10 @@ from .views import HexView, SeatView, SquareView, TrackView, View
 
 UNIT = {"money": 0.14, "science": 0.11, "materials": 0.12}
 """What one of a resource is worth."""
+SCARCE = 0.26
+"""What money is worth while there is too little."""
+MOST_TRADED = 3
+"""So much money may be traded for in a round."""
 DISC = 0.16
 """What it costs each round to have a disc in a hex rather than for an action."""
 ABROAD = 0.3
@@ -126,30 +130,54 @@ class Sight:
         money = self.track("money")
         return money.stored + money.income + gain - upkeep_of(self.me.discs - discs)
 
+    def balance(self, discs: int, gain: int = 0) -> int:
+        """The same, with a little traded for money."""
+        by_trade = sum(self.stored(kind) // self.rate for kind in RESOURCES if kind != "money")
+        return self.left_after(discs, gain) + min(MOST_TRADED, by_trade)
+
     def can_spare(self, discs: int, gain: int = 0) -> bool:
         """Whether so many more discs can be paid this round."""
-        return self.me.discs >= discs and self.left_after(discs, gain) >= 0
+        return self.me.discs >= discs and self.balance(discs, gain) >= 0
 
     def sustains(self, hexes: int = 1, gain: int = 0) -> bool:
-        """Whether so many more hexes can be held to the end with two actions a round."""
-        money = self.track("money")
-        each = money.income + gain - upkeep_of(self.all_discs - hexes - 2)
-        return money.stored + self.rounds * each >= 0
+        """Whether so many more hexes can be held to the end with two actions a round, half of the other production being
+        traded if need be."""
+        traded = sum(self.track(kind).income for kind in RESOURCES if kind != "money") // (2 * self.rate)
+        each = self.track("money").income + gain + traded - upkeep_of(self.all_discs - hexes - 2)
+        return self.balance(hexes, gain) + (self.rounds - 1) * each >= 0
 
     def price_of_disc(self) -> float:
-        """What using one more disc this round costs, in points."""
-        return UNIT["money"] * (upkeep_of(self.me.discs - 1) - upkeep_of(self.me.discs))
+        """What using one more disc this round costs, in points: its money, and what must be traded for it."""
+        price = upkeep_of(self.me.discs - 1) - upkeep_of(self.me.discs)
+        traded = min(price, max(0, -self.left_after(1)))
+        return UNIT["money"] * (price - traded) + UNIT["science"] * self.rate * traded
+
+    @cached_property
+    def debt(self) -> int:
+        """The money that must be traded for this round, the disc of an action being chosen included."""
+        return max(0, -self.left_after(0 if self.view.action else 1))
+
+    def available(self, kind: str) -> int:
+        """What of science or materials is left beside the money to be traded for, which comes from the other first."""
+        other = next(other for other in RESOURCES if other not in (kind, "money"))
+        return max(0, self.stored(kind) - self.rate * max(0, self.debt - self.stored(other) // self.rate))
 
     def fundable(self, kind: str) -> int:
-        """How much of a resource the seat could have by trading what it can spare."""
-        spare = {other: self.stored(other) for other in RESOURCES if other != kind}
-        if "money" in spare:
-            spare["money"] = max(0, min(spare["money"], self.left_after(0)))
-        if self.rounds > 3:
-            spare = {other: max(0, n - 12) for other, n in spare.items()}
-        return self.stored(kind) + sum(n // self.rate for n in spare.values())
+        """How much of science or materials the seat could have by trading what it can spare."""
+        other = next(other for other in RESOURCES if other not in (kind, "money"))
+        keeps = 12 if self.rounds > 3 else 0
+        spare = (
+            self.stored(other) - self.debt * self.rate - keeps,
+            min(self.stored("money"), self.left_after(1)) - keeps,
+        )
+        return self.available(kind) + sum(max(0, n) // self.rate for n in spare)
 
     # Cubes
+
+    @cached_property
+    def is_poor(self) -> bool:
+        """Whether the income of money does not pay for four actions a round."""
+        return self.track("money").income < upkeep_of(self.all_discs - 4)
 
     @cached_property
     def open_squares(self) -> list[SquareView]:
@@ -168,7 +196,8 @@ class Sight:
     def cube(self, kind: str, nth: int = 0) -> float:
         """What a cube off this track is worth, by the rounds left and what the track brings already."""
         saturation = 1 + self.track(kind).income / 20
-        return UNIT[kind] * self.step(kind, nth) * self.rounds / saturation
+        unit = SCARCE if kind == "money" and self.is_poor else UNIT[kind]
+        return unit * self.step(kind, nth) * self.rounds / saturation
 
     def best_track(self, square: str) -> tuple[float, str]:
         """The track that serves a kind of square best, and what that is worth."""

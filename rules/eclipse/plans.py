@@ -125,7 +125,7 @@ class Plans:
     def orbitals(self, items: int) -> tuple[float, list[str]]:
         """The same for Orbitals."""
         sight, cost = self.sight, SPECIES[self.sight.me.species].costs["orbital"]
-        n = min(items, sum(not hex_.orbital for hex_ in sight.own), sight.stored("materials") // cost)
+        n = min(items, sum(not hex_.orbital for hex_ in sight.own), sight.available("materials") // cost)
         each = sight.squares_worth([SquareView("orbital", False, False)]) - COST * cost
         return each * n, ["orbital"] * n
 

@@ -33,6 +33,8 @@ BEST_OF = (0.0, 2.1, 2.65, 2.98, 3.2, 3.35)
 """The best of so many reputation tiles on average."""
 MATERIAL = 0.13
 """What a ship is worth by its cost."""
+FAIR = 0.4
+"""With a smaller chance to win there is no attack."""
 FAR = 3
 """How many hexes away targets are looked for."""
 MOST_BUILT = 4
@@ -193,6 +195,8 @@ class War:
         side = self.side(ships, sums)
         wins = chance(side, target.defender) if target.defender else 1.0
         risk = sum(self.costs[ship] for ship in ships) * MATERIAL
+        if wins < FAIR:
+            return -risk
         prize = target.prize * self.conquers(target, side)
         fame = self.fame(1 + round(target.kills * wins)) if target.defender else 0.0
         kept = 0.25 * risk if self.sight.rounds > 1 else 0.0
@@ -246,7 +250,7 @@ class War:
 
     def purchase(self, items: int) -> tuple[float, tuple[str, ...]]:
         """The best ships to build for an attack, and what they add to it."""
-        materials = self.sight.stored("materials")
+        materials = self.sight.available("materials")
         before = self.prospect()[0]
         best: tuple[float, tuple[str, ...]] = (0.0, ())
         left = {blueprint.ship: blueprint.left for blueprint in self.sight.me.blueprints}
