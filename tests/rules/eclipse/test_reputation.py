@@ -95,6 +95,18 @@ def test_ruling_92_only_the_last_ships_count() -> None:
     assert drew(game) == {0: 3, 1: 1}
 
 
+def test_ruling_92_who_stays_to_the_last_has_not_retreated() -> None:
+    """One volley destroys the retreating Interceptor and the Cruiser that stayed."""
+    s = field(DIRECTORATE, UNION, ships={0: {"dreadnought": 2}, 1: {"interceptor": 1, "cruiser": 1}}, disc=0)
+    fit(s, 0, "dreadnought", "", "gluon_computer", "plasma_cannon")
+    refuge(s, 1)
+    game = fight(s, *dice(1, 1, 1, 1, 1, 1), *dice(1), *dice(6, 6, 6, 6, 6, 6))
+    game(1, "retreat.interceptor.202", "attack.cruiser")
+    assert game.ships(1, "201") == {}
+    game(0, "1")
+    assert drew(game) == {0: 4, 1: 1}
+
+
 def test_ruling_93_the_wiped_out_still_draw() -> None:
     game = fight(won(), *dice(6))
     assert game.ships(0, "201") == {}
