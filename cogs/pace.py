@@ -128,7 +128,7 @@ class Pace:
         stands and the others play on."""
         try:
             async with live.lock:
-                if live.is_asked(seat, number):
+                if live.id in self.tables.live and live.is_asked(seat, number):  # it may have been ended meanwhile
                     await give()
         except (db.StoreError, sqlite3.Error):
             log.exception("an automatic answer could not be stored", extra={"game": live.id})
