@@ -81,7 +81,7 @@ def goals(s: State, seat: int, lifted: str = "") -> list[str]:
             found[place] = None
         if ships or (hex_.disc == seat and place != lifted):
             found.update(dict.fromkeys(links_for(s, place, seat)))
-    return [place for place in found if place != lifted and may_hold(s, s.hexes[place], seat)]
+    return [place for place in found if may_hold(s, s.hexes[place], seat)]
 
 
 def may_hold(s: State, hex_: Hex, seat: int) -> bool:

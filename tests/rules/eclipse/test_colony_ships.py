@@ -43,7 +43,10 @@ def test_ruling_19_also_when_passing_again_but_not_in_others_turns() -> None:
 
 def test_ruling_19_not_in_combat() -> None:
     s = position(DIRECTORATE, UNION)
-    s.phase, s.active = "combat", 0
+    put(s, "201", "1,-2", disc=0)
+    s.active = 0
+    assert colony_ships.acts(s, 0)
+    s.phase = "combat"
     assert colony_ships.acts(s, 0) == []
 
 

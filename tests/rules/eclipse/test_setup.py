@@ -82,10 +82,12 @@ def test_ruling_02_colours() -> None:
     while table.state.phase == "beginning":
         (seat,) = table.asked
         own = table.state.boards[seat].colour
-        first, second = table.asked[seat].options[:2]
-        assert SPECIES[first.id].colour == SPECIES[second.id].colour == own
-        table.answer(seat, ("terran_union" if seat == table.state.start else table.asked[seat].options[-1].id,))
-        assert len({board.colour for board in table.state.boards}) == 3
+        first, second, third = table.asked[seat].options[:3]
+        assert SPECIES[first.id].colour == SPECIES[second.id].colour == own != SPECIES[third.id].colour
+        others = [board.colour for at, board in enumerate(table.state.boards) if at != seat]
+        taken = [option.id for option in table.asked[seat].options if SPECIES[option.id].colour in others]
+        table.answer(seat, ((taken or [first.id])[0],))
+        assert len({board.colour for board in table.state.boards}) == 3, "who wished for it gets the other colour"
     for board in table.state.boards:
         assert board.colour == SPECIES[board.species].colour
 
