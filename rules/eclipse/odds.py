@@ -8,6 +8,7 @@ from bisect import bisect
 from collections.abc import Sequence
 from functools import cache, cached_property
 from itertools import accumulate, combinations
+from math import comb
 
 import msgspec
 
@@ -17,9 +18,9 @@ from rules.engine.questions import Arg
 
 from .battles import KIN
 from .components import SPECIES
-from .dice import DEFENDER, activation_order
+from .dice import DEFENDER, SIDES, activation_order
 from .ships import ANCIENT, BLUEPRINTS, GCDS, PARTS, SHIP_TYPES, Parts, Totals, fault, totals, totals_of
-from .solver import Course, Fleet, Squad, TooLarge, classes, ended, rolled
+from .solver import Course, Fleet, Squad, TooLarge, classes, ended
 from .views import BattleView, HexView, Party, View
 
 LIMIT = 200_000
@@ -84,12 +85,13 @@ class Sample(Course):
 
     def roll(self, dice: int, least: tuple[int, ...]) -> tuple[int, ...]:
         """So many dice, as counts by class."""
-        if not dice:
-            return (0,) * len(least)
-        self.draws += 1
-        drawn = value(self.seed, 0, self.draws, WIDEST) / WIDEST
-        bounds = cumulated(dice, least)
-        return rolled(dice, least)[min(bisect(bounds, drawn), len(bounds) - 1)][0]
+        counts, above = [], SIDES + 1
+        for low in reversed(least):
+            self.draws += 1
+            drawn = value(self.seed, 0, self.draws, WIDEST) / WIDEST
+            counts.append(min(bisect(binomial(dice, above - low, above - 1), drawn), dice) if dice else 0)
+            dice, above = dice - counts[-1], low
+        return tuple(reversed(counts))
 
     @cached_property
     def seed(self) -> bytes:
@@ -98,9 +100,10 @@ class Sample(Course):
 
 
 @cache
-def cumulated(dice: int, least: tuple[int, ...]) -> list[float]:
-    """The bounds between the outcomes of `rolled`."""
-    return list(accumulate(chance for _, chance in rolled(dice, least)))
+def binomial(dice: int, hits: int, faces: int) -> list[float]:
+    """The chance that at most 0, 1, 2 ... of the dice show one of `hits` of their `faces`."""
+    chance = hits / faces
+    return list(accumulate(comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1)))
 
 
 # From what a viewer sees: blueprints, ships and damage are open to all

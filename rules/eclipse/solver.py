@@ -139,8 +139,9 @@ class Course:
             return known
         needed = self.needed(side, n)
         least = classes(needed, enemy)
-        tables = [rolled(dice, least) for dice in self.dice(side, n, ships, missiles)]
-        self.work(prod(map(len, tables)))
+        dice = self.dice(side, n, ships, missiles)
+        self.work(prod(comb(one + len(least), one) for one in dice))
+        tables = [rolled(one, least) for one in dice]
         sums: dict[Fleet, float] = {}
         for one, two, four in product(*tables):
             after = self.damaged(1 - side, enemy, needed, least, (one[0], two[0], four[0]))
