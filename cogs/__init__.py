@@ -15,6 +15,7 @@ EXTENSIONS = (
     "cogs.stats",
     "cogs.admin",
     "cogs.timing",
+    "cogs.settings",
     "cogs.struggle_for_the_throne",
     "cogs.throne_of_the_world",
     "cogs.eclipse",

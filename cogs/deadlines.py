@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 import db
-from rules.engine import Change, Event, Table
+from rules.engine import Change, Event, Table, encode
 from rules.engine.log import Answered
 
 from .ballot import may_vote
@@ -36,8 +36,6 @@ OFFLINE_MS: Final = 500
 RETRY_MS: Final = 30_000
 GIVE_UP: Final = 3
 """After so many answers missed in a row the table is asked whether a bot player shall take the seat."""
-DESERTED: Final = 3
-"""When nobody has acted for so many times the pace, the clocks stand still: a game does not play itself to its end."""
 VOTE_HOURS: Final = 24.0
 
 
@@ -141,13 +139,15 @@ class Deadlines:
             live.timing = replace(live.timing, voting=False)
             self._pointless.add(live.id)
         kept = {note for wait in waits.values() for note in wait.notes}
+        idle = old.asked_ms is not None and timing.asked_ms is None
+        nobody = [db.NewOutbox(live.channel_id, "idle", encode(Saying("")), delete=True)] if idle else []
         gone = [(seat, note) for seat, wait in old.waits.items() for note in wait.notes if note not in kept]
-        return fresh, [self.tables.pings.gone_row(live, seat, note) for seat, note in gone]
+        return fresh, [*nobody, *(self.tables.pings.gone_row(live, seat, note) for seat, note in gone)]
 
     def _acted(self, timing: Timing, seats: Collection[int | None], now: int) -> Timing:
         """A person has acted: who was missed is there again, and so is the table."""
         misses = {seat: n for seat, n in timing.misses.items() if seat not in seats}
-        timing = replace(timing, acted_ms=now, asked_ms=None, misses=misses)
+        timing = replace(timing, acted_ms=now, asked_ms=None, misses=misses, missed=())
         return replace(timing, paused_ms=None, everybody_away=False) if timing.everybody_away else timing
 
     # ---------------------------------------------------------------- the loop
@@ -181,7 +181,7 @@ class Deadlines:
                 log.exception("a deadline could not be met", extra={"game": live.id})
                 due = now + RETRY_MS
             following = min(following, due or following)
-        return following
+        return min(following, await self.tables.idle.look(now))
 
     async def _look(self, live: Live, now: int) -> int | None:
         if live.id in self._pointless:
@@ -194,11 +194,12 @@ class Deadlines:
                 await self.resume(live, say("pause.over"))
             return until if now < until else None
         await self.tables.pings.watch(live, now)
-        for seat in self.unanswered(live):
-            if live.timing.waits[seat].remind_ms is not None and live.timing.waits[seat].remind_ms <= now:  # type: ignore[operator]
-                await self._remind(live, seat)
         if live.timing.due_ms is not None and live.timing.due_ms <= now:
             await self._over(live, now)
+        for seat in self.unanswered(live):
+            when = live.timing.waits[seat].remind_ms
+            if when is not None and when <= now:
+                await self._remind(live, seat)
         reminders = [live.timing.waits[seat].remind_ms for seat in self.unanswered(live) if seat in live.timing.waits]
         return min((when for when in (live.timing.due_ms, *reminders) if when is not None), default=None)
 
@@ -242,7 +243,7 @@ class Deadlines:
                 for seat in late:
                     await self._tell(live, seat, "late")
                 return
-            if now - timing.acted_ms > DESERTED * (timing.full_ms or 0):
+            if set(may_vote(live)) <= set(timing.missed):  # a game does not play itself to its end
                 await self._pause(live, now, everybody_away=True)
                 return
             voters = may_vote(live, () if several else late)
@@ -302,6 +303,7 @@ class Deadlines:
         question = live.table.asked[seat]
         public = not question.private and len(live.table.asked) == 1
         answer = live.rules.safe(question)
+        live.timing = replace(live.timing, missed=tuple(sorted({*live.timing.missed, seat})))
         note = Event("away", {"seat": seat}, None if public else (seat,))
         if public:
             misses = {**live.timing.misses, seat: live.timing.misses.get(seat, 0) + 1}
@@ -395,6 +397,7 @@ class Deadlines:
         alive = int(await self.tables.store.meta(ALIVE_KEY) or now)
         if now - alive <= OUTAGE_MS:
             return
+        await self.tables.idle.put_off(now)
         log.info("there was an outage", extra={"seconds": (now - alive) // 1000})
         for live in list(self.tables.live.values()):
             async with live.lock:

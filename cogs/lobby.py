@@ -30,9 +30,11 @@ from .sender import Joining
 from .table import modal_value
 from .tables import Refused, Tables
 from .texts import plain, say
+from .waits import PACES, Timing
 
 log = logging.getLogger(__name__)
 
+PACE_CHOICES = [app_commands.Choice(name=say(f"pace.{name}"), value=name) for name in PACES]
 GAME_CHOICES = [app_commands.Choice(name=rules_of(key).title, value=key) for key in GAMES]
 ARCHIVE_MINUTES: Final = 10080
 WRITTEN: Final[dict[bool | str | None, str]] = {True: "yes", False: "no", None: "empty"}
@@ -78,12 +80,12 @@ class LobbyCog(commands.Cog):
     # ---------------------------------------------------------------- opening
 
     @game.command(name="create", description="Open a game here; a thread with a join panel follows")
-    @app_commands.describe(game="Which game")
-    @app_commands.choices(game=GAME_CHOICES)
-    async def create(self, interaction: Interaction, game: str) -> None:
-        await attend(interaction, lambda: self._create(interaction, game), fresh=True)
+    @app_commands.describe(game="Which game", pace="How long an answer may take; `/game pace` changes it later")
+    @app_commands.choices(game=GAME_CHOICES, pace=PACE_CHOICES)
+    async def create(self, interaction: Interaction, game: str, pace: str = "none") -> None:
+        await attend(interaction, lambda: self._create(interaction, game, pace), fresh=True)
 
-    async def _create(self, interaction: Interaction, key: str) -> None:
+    async def _create(self, interaction: Interaction, key: str, pace: str) -> None:
         hosted = [g for g in await self._open_games(interaction.guild_id) if g.host_id == interaction.user.id]
         if len(hosted) >= self.tables.config.play.max_games_per_host:
             raise Refused(say("lobby.too_many", count=len(hosted)))
@@ -108,6 +110,7 @@ class LobbyCog(commands.Cog):
             busy = isinstance(error, db.Conflict)
             raise Refused(say("lobby.busy") if busy else say("lobby.no_thread", why=str(error))) from None
         self.tables.lobbies[channel_id] = key
+        await self.store.set_timing(game_id, Timing(pace=pace).stored())
         await self.redraw(game)
         await tell(interaction, say("lobby.created", game=game_id, channel=f"<#{channel_id}>"))
 

@@ -55,7 +55,7 @@ class Person(msgspec.Struct, frozen=True):
 
     def days_away(self, now_ms: int) -> float:
         """How many days of vacation there are within a year of now, taken or planned."""
-        return sum(end - max(begin, now_ms - YEAR_MS) for begin, end in self.vacations) / DAY_MS
+        return sum(max(0, end - max(begin, now_ms - YEAR_MS)) for begin, end in self.vacations) / DAY_MS
 
 
 class People:

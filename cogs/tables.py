@@ -37,6 +37,7 @@ from .deadlines import Deadlines
 from .errors import Refused as Refused
 from .errors import Stale as Stale
 from .following import Followers
+from .idle import Idle
 from .live import HUMAN, Draft, Live, Stored, Turn, open_live
 from .lobby_panels import hands_text, lobby_panel, problems_of
 from .pace import Pace
@@ -45,7 +46,7 @@ from .pings import Pings
 from .sender import Saying, Sender
 from .texts import say
 from .votes import Votes
-from .waits import Timing
+from .waits import Timing, pace_text
 
 if TYPE_CHECKING:
     from bot import TableBot
@@ -92,6 +93,7 @@ class Tables:
         self.people = People(store)
         self.pings = Pings(self)
         self.deadlines = Deadlines(self)
+        self.idle = Idle(self)
 
     async def open_all(self) -> None:
         """Bring every running game back to the table, and start what moves them on."""
@@ -534,7 +536,9 @@ class Tables:
         game, members = await self.store.game(game_id), await self.store.members(game_id)
         assert game is not None
         hands = hands_text(*await self.store.open_hands(game_id))
-        return lobby_panel(game, members, marker, [hands] if hands else [])
+        live = self.live.get(game_id)
+        timing = live.timing if live is not None else Timing.of(await self.store.timing(game_id))
+        return lobby_panel(game, members, marker, [pace_text(timing), *([hands] if hands else [])])
 
     async def abandon(self, game_id: int) -> None:
         """End a game without a result. Needs no rules, so it works for a broken game too."""

@@ -7,6 +7,7 @@ from typing import Final, Literal, Self
 import msgspec
 
 from .people import SHARES, Person
+from .texts import say
 
 HOUR_MS: Final = 3_600_000
 PACES: Final[dict[str, float | None]] = {
@@ -48,6 +49,7 @@ class Timing(msgspec.Struct, frozen=True):
     voting: bool = False  # about those whose time is over
     misses: dict[int, int] = {}  # how often in a row a seat has let a public question pass
     waits: dict[int, Wait] = {}
+    missed: tuple[int, ...] = ()  # the seats that were answered for since a person has acted
     acted_ms: int = 0  # when a person last acted
     asked_ms: int | None = None  # when it was asked whether anybody is still there
     told_next: int | None = None  # the seat that was told that it is next
@@ -102,3 +104,11 @@ def planned(wait: Wait, timing: Timing, person: Person, now: int, left: int | No
         remind = person.hours.after(now, max(0, left - (wait.allowed_ms or left) // SHARES[person.remind]))
     due = person.hours.after(now, left)
     return msgspec.structs.replace(wait, from_ms=now, left_ms=left, due_ms=due, remind_ms=remind)
+
+
+def pace_text(timing: Timing) -> str:
+    """The pace in a line."""
+    if timing.full_ms is None:
+        return say("pace.shown_none")
+    grace = say("pace.grace") if timing.grace else ""
+    return say("pace.shown", pace=say(f"pace.{timing.pace}"), miss=say(f"miss.{timing.miss}"), grace=grace)

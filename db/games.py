@@ -156,6 +156,7 @@ class Games(Part):
 
         def work(connection: sqlite3.Connection) -> None:
             apply_once(connection, interaction_id, now_ms)
+            connection.execute("UPDATE games SET updated_ms = MAX(updated_ms, ?) WHERE id = ?", (now_ms, game_id))
             connection.execute("DELETE FROM members WHERE game_id = ?", (game_id,))
             put_members(connection, game_id, whole)
 

@@ -86,11 +86,17 @@ class World:
     # ---------------------------------------------------------------- games
 
     async def lobby(
-        self, seats: int = 2, *, key: str = THRONE, options: dict[str, str] | None = None, bots: int = 0
+        self,
+        seats: int = 2,
+        *,
+        key: str = THRONE,
+        options: dict[str, str] | None = None,
+        bots: int = 0,
+        pace: str = "none",
     ) -> Game:
         """A game that waits to be started."""
         host = self.people[0]
-        made = await host.command("game create", game=key, finish=WAIT)
+        made = await host.command("game create", game=key, pace=pace, finish=WAIT)
         found = re.search(r"Game (\d+) is open in <#(\d+)>", made.reply.text)
         assert found is not None, made.reply.text
         game = Game(self, int(found[1]), found[2], self.people)
