@@ -5,6 +5,7 @@ from rules.engine.questions import SKIP, Option, Question
 
 from . import colony_ships, influence, scoring, trade
 from .common import hex_options, income, upkeep
+from .components import RESOURCES
 from .state import Cleanup, State, controlled, place_of, playing_from
 
 MONEY = "money"
@@ -66,10 +67,7 @@ def pay(game: Game[State], seat: int) -> Flow[None]:
             trade.exchange(game, seat, way)
         else:
             yield from influence.remove_disc(game, place_of(s, way))
-    board = s.boards[seat]
-    gain, due = income(board, MONEY), upkeep(board)
-    board.storage[MONEY] += gain - due
-    game.tell("upkeep.paid", seat=seat, gain=gain, due=due, left=board.storage[MONEY])
+    s.boards[seat].storage[MONEY] = balance(s, seat)
 
 
 def remedies(s: State, seat: int) -> list[Option]:
@@ -78,9 +76,12 @@ def remedies(s: State, seat: int) -> list[Option]:
 
 
 def produce(game: Game[State], seat: int) -> None:
-    """Science and materials."""
+    """Science and materials; one line tells the whole upkeep of the seat."""
     board = game.state.boards[seat]
-    science, materials = income(board, "science"), income(board, "materials")
-    board.storage["science"] += science
-    board.storage["materials"] += materials
-    game.tell("upkeep.produced", seat=seat, science=science, materials=materials)
+    gains = {kind: income(board, kind) for kind in RESOURCES}
+    for kind in ("science", "materials"):
+        board.storage[kind] += gains[kind]
+    game.tell(
+        "upkeep.done", seat=seat, money=gains[MONEY], due=upkeep(board), left=board.storage[MONEY],
+        science=gains["science"], materials=gains["materials"],
+    )  # fmt: skip

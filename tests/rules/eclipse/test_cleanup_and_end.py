@@ -73,7 +73,7 @@ def test_ruling_106_round_nine_ends_after_upkeep() -> None:
     s.boards[0].actions, s.boards[0].discs = {"build": 2}, 10
     game = Played(s)(0, "pass")
     assert game.table.over
-    assert game.told("upkeep.produced")
+    assert game.told("upkeep.done")
     assert not game.told("cleanup.technologies")
     assert game.s.boards[0].actions == {"build": 2}
     assert Played(last_pass(DIRECTORATE, UNION, round=8))(0, "pass").s.round == 9

@@ -47,8 +47,10 @@ def test_ruling_101_money_then_science_and_materials() -> None:
     s = last_pass(DIRECTORATE, UNION)
     poor(s, 0, 7, money=4)
     game = Played(s)(0, "pass")
-    kinds = [event.kind for event in game.events if event.kind.startswith("upkeep")]
-    assert kinds == ["upkeep.paid", "upkeep.paid", "upkeep.produced", "upkeep.produced"]
+    assert [event.args for event in game.told("upkeep.done")] == [
+        {"seat": 0, "money": 3, "due": 5, "left": 2, "science": 3, "materials": 3},
+        {"seat": 1, "money": 3, "due": 0, "left": 5, "science": 3, "materials": 3},
+    ]
     assert game.s.boards[0].storage == {"money": 4 + 3 - 5, "science": 3, "materials": 3}
     assert game.s.boards[1].storage == {"money": 5, "science": 6, "materials": 6}
 
