@@ -99,8 +99,7 @@ def ask_all(seats: Iterable[int], build: Callable[[int], Question]) -> Flow[Answ
 
 class Offer(NamedTuple):
     """One named chance to interrupt: what a seat could do (pure), and what happens when it does. `resolve(seat, option
-    id)` runs when its turn in the window has come (None: it asks nothing). Offers of one moment have distinct option
-    ids."""
+    id)` runs when its turn in the window has come (None: it asks nothing). Offers of one moment have distinct ids."""
 
     name: str
     build: Callable[[int], Sequence[Option]]

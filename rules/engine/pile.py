@@ -1,5 +1,6 @@
 """Piles: cards nobody has looked at have no order, so there is no hidden order to leak or to undo into."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -24,10 +25,9 @@ class Pile(msgspec.Struct):
 
     def counts(self) -> dict[str, int]:
         """How many of each kind, by name."""
-        total: dict[str, int] = {}
+        total = Counter[str]()
         for layer in self.layers:
-            for card, n in layer.items():
-                total[card] = total.get(card, 0) + n
+            total.update(layer)
         return dict(sorted(total.items()))
 
     def draw(self, chance: Chance) -> str | None:
@@ -58,7 +58,6 @@ class Pile(msgspec.Struct):
 
     def shuffle_in(self, cards: Iterable[str]) -> None:
         """Mix these and everything in the pile into one bag."""
-        bag = self.counts()
-        for card in cards:
-            bag[card] = bag.get(card, 0) + 1
+        bag = Counter(self.counts())
+        bag.update(cards)
         self.layers = [dict(sorted(bag.items()))] if bag else []

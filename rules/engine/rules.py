@@ -77,6 +77,10 @@ class Rules(ABC, Generic[S, O, V]):
         """What the seat may do outside the question asked of it. Pure."""
         return []
 
+    def why_not(self, state: S, seat: int, question: Question, wanted: str) -> tuple[str, dict[str, Arg]] | None:
+        """What stands against `wanted` (an id or a name) as an answer: a words key with arguments. See `rules.why_not`."""
+        return None
+
     def has_acts(self, options: O) -> bool:
         """Whether there are any acts in a game with these options."""
         return type(self).acts is not Rules.acts
@@ -130,10 +134,8 @@ def random_player(decision: Decision, chance: Chance) -> Answer:
     question = decision.question
     if question.least == question.most == 1:
         return (chance.pick(question.options).id,)
-    if question.skippable and chance.below(2):
-        return (SKIP,)
     pool = [option.id for option in question.options for _ in range(option.count) if option.id != SKIP]
-    most = min(question.most, len(pool))
-    if most < question.least:
+    if question.skippable and (chance.below(2) or len(pool) < question.least):
         return (SKIP,)
+    most = min(question.most, len(pool))
     return question.check(tuple(chance.shuffled(pool)[: question.least + chance.below(most - question.least + 1)]))

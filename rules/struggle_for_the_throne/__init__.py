@@ -10,7 +10,7 @@ from rules.engine.questions import SKIP, Answer, Arg, Question
 from rules.engine.rules import BotPlayer, Colour, Rules, Standing
 from rules.engine.words import Words
 
-from . import bot, options, sequence_of_play, setup, trading, view, winning
+from . import bot, options, sequence_of_play, setup, trading, view, why_not, winning
 from .board import board as text_board
 from .board import hand_line
 from .components import HOUSES
@@ -49,6 +49,9 @@ class StruggleForTheThrone(Rules[State, Options, View]):
 
     def acts(self, state: State, seat: int) -> list[Act]:
         return trading.acts(state, seat)
+
+    def why_not(self, state: State, seat: int, question: Question, wanted: str) -> tuple[str, dict[str, Arg]] | None:
+        return why_not.why_not(state, seat, question, wanted, self.words)
 
     def has_acts(self, options_: Options) -> bool:
         return options_.trading

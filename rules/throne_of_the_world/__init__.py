@@ -6,11 +6,11 @@ from typing import ClassVar
 
 from rules.engine.chance import Chance
 from rules.engine.flow import Flow, Game
-from rules.engine.questions import SKIP, Answer, Question
+from rules.engine.questions import SKIP, Answer, Arg, Question
 from rules.engine.rules import BotPlayer, Colour, Rules, Standing
 from rules.engine.words import Words
 
-from . import bot, how_to_play, setup, view
+from . import bot, how_to_play, setup, view, why_not
 from .board import board as text_board
 from .board import hand_text
 from .common import BACK
@@ -52,6 +52,9 @@ class ThroneOfTheWorld(Rules[State, Options, View]):
 
     def over(self, state: State) -> bool:
         return bool(state.winners)
+
+    def why_not(self, state: State, seat: int, question: Question, wanted: str) -> tuple[str, dict[str, Arg]] | None:
+        return why_not.why_not(state, seat, question, wanted, self.words)
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat)
