@@ -11,7 +11,9 @@ from typing import Any, ClassVar
 from discord import app_commands
 from discord.ext import commands
 
-from rules.engine import Answer, Illegal, Line, Question, read
+from rules.choices import way_back
+from rules.engine import Answer, Change, Illegal, Line, Question, Table, read
+from rules.why_not import chapter, explained, explained_act
 
 from .items import Interaction
 from .live import Live
@@ -22,6 +24,8 @@ from .texts import say
 
 Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 Meant = Callable[[Question, str], str]
+NOTHING = "-"
+"""What is written for a parameter for which there is nothing to choose."""
 
 
 class Steps:
@@ -43,29 +47,57 @@ class Steps:
 
     def line(
         self, line: Line, given: Mapping[str, Any], focused: str = "", meant: Meant = lambda question, text: text
-    ) -> Question | None:
+    ) -> Question | str | None:
         """Answer as far as answers are given; Illegal when one does not fit or is left over. With `focused`, stop before
-        that parameter, as far as it is written, and return the question that it would answer. `meant` turns what was
-        written into ids."""
+        that parameter, as far as it is written, and return the question that it would answer, or NOTHING when the line
+        came past it without asking. `meant` turns what was written into ids."""
         left = {name: self._parts(name, given, focused) for name in self.names}
         fixed = dict(self.fixed)
         answered: Counter[str] = Counter()
+        told: list[str] = []
+        past: list[str] = []
         while (question := line.question) is not None:
             name = self._name(question, answered)
+            told += map(str, question.args.values())
+            past = self.names[: self.names.index(name)] if name else past
             if focused and name == focused and not left[name]:
                 return question
-            if question.key in fixed:
-                line.answer(fixed.pop(question.key))
-            elif left.get(name):
-                line.answer(read(question, meant(question, left[name].pop(0))))
-                answered[question.key] += 1
-                fixed.clear()
-            else:
-                break
-        over = [name for name, parts in left.items() if parts]
-        if over and line.answers and not focused:
+            try:
+                if question.key in fixed:
+                    line.answer(fixed.pop(question.key))
+                elif left.get(name):
+                    line.answer(read(question, meant(question, left[name].pop(0))))
+                    answered[question.key] += 1
+                    fixed.clear()
+                else:
+                    break
+            except Illegal as refusal:
+                raise explained(line.copy, line.seat, question, refusal) from refusal
+        if focused:
+            return NOTHING if focused in past else None
+        # what the rules chose by themselves, since there was only one way, stands in the questions after it
+        over = [name for name, parts in left.items() if parts and not (name in past and said(parts, told))]
+        if over and line.answers:
             raise self._left_over(question, self._name(question, answered), over[0])
         return None
+
+    def begin(self, table: Table, seat: int, given: Mapping[str, Any]) -> Line:
+        """A line for the command. Inside another choice, or past its own beginning, it first takes back what was begun,
+        as far as that is possible at no cost."""
+        line = Line(table, seat)
+        while (question := line.question) is not None and self._past(question, given):
+            back = way_back(question)
+            if back is None:
+                return line if question.key in self.asks else Line(table, seat)
+            line.answer((back,))
+        return line
+
+    def _past(self, question: Question, given: Mapping[str, Any]) -> bool:
+        """Whether the question does not belong to the command, or comes after one that the command answers."""
+        if question.key in self.fixed or not self.fixed:
+            return False
+        names = self.asks.get(question.key, ())
+        return not names or any(given.get(name) for name in self.names[: self.names.index(names[0])])
 
     def _name(self, question: Question | None, answered: Mapping[str, int]) -> str:
         """The parameter that answers the question, when so many with its key have been answered; "": none."""
@@ -91,6 +123,11 @@ class Steps:
         return [] if not value else value.split("+") if name in self.series else [value]
 
 
+def said(parts: list[str], told: list[str]) -> bool:
+    """Whether this is what the rules have chosen by themselves, or says that there is nothing to choose."""
+    return {part.casefold() for part in parts} <= {NOTHING, *(text.casefold() for text in told)}
+
+
 async def complete(
     tables: Tables, interaction: Interaction, steps: Steps, focused: str, current: str
 ) -> list[app_commands.Choice[str]]:
@@ -101,11 +138,14 @@ async def complete(
         return []
     given = {name: value for name, value in interaction.namespace}  # noqa: C416 (it has no keys())
     try:
-        question = steps.line(Line(live.table, seat), given, focused, partial(by_name, live))
+        line = steps.begin(live.table, seat, {**given, focused: None})
+        question = steps.line(line, given, focused, partial(by_name, live))
     except Illegal:
         return []
-    if question is None or focused not in steps.series:
-        return choices(live, question, current) if question else []
+    if question is None or isinstance(question, str):
+        return [app_commands.Choice(name=say("line.nothing"), value=NOTHING)] if question else []
+    if focused not in steps.series:
+        return choices(live, question, current)
     done, joint, typed = current.rpartition("+")
     return [
         app_commands.Choice(name=f"{done}{joint}{choice.name}"[-100:], value=value)
@@ -130,10 +170,13 @@ def tried(live: Live, seat: int, steps: Steps, given: Mapping[str, Any]) -> Line
     """The command as a line, tried on a copy."""
     if seat not in live.table.asked:
         raise Illegal("engine.not_asked")
-    line = Line(live.table, seat)
+    line = steps.begin(live.table, seat, given)
+    begun = len(line.answers)
     steps.line(line, given, meant=partial(by_name, live))
-    if not line.answers:
-        raise Illegal("engine.other_question", asked=live.words.question(live.table.asked[seat]), given="")
+    if len(line.answers) == begun:
+        asked = live.table.asked[seat]
+        more = {"chapter": found} if (found := chapter(live.words, asked.key)) else {}
+        raise Illegal("engine.other_question", asked=live.words.question(asked), given="", **more)
     return line
 
 
@@ -199,14 +242,19 @@ class GameCog(commands.Cog):
 
         async def work() -> None:
             live, seat = self.here(interaction)
-            act = next((act for act in live.table.acts(seat) if act.name == name), None)
-            if act is None:
-                raise Illegal("engine.no_such_act", act=name)
-            fields = tuple(
-                written(by_name(live, act.fields[n], text) if n < len(act.fields) else text)
-                for n, text in enumerate(texts)
-            )
-            change = await self.tables.step(live, lambda table: table.act(seat, name, fields), interaction.id)
+            try:
+                change = await self._act(interaction, live, seat, name, texts)
+            except Illegal as refusal:
+                raise explained_act(live.table, seat, name, refusal) from refusal
             await show_outcome(interaction, live, seat, change)
 
         await attend(interaction, work)
+
+    async def _act(self, interaction: Interaction, live: Live, seat: int, name: str, texts: tuple[str, ...]) -> Change:
+        act = next((act for act in live.table.acts(seat) if act.name == name), None)
+        if act is None:
+            raise Illegal("engine.no_such_act", act=name)
+        fields = tuple(
+            written(by_name(live, act.fields[n], text) if n < len(act.fields) else text) for n, text in enumerate(texts)
+        )
+        return await self.tables.step(live, lambda table: table.act(seat, name, fields), interaction.id)

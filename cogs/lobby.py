@@ -282,7 +282,7 @@ class LobbyCog(commands.Cog):
     async def bots(self, interaction: Interaction, count: app_commands.Range[int, 0, 11], level: str = "") -> None:
         async def work() -> None:
             await self.set_bots(interaction, (await self.here(interaction)).id, count, 0, level)
-            await tell(interaction, say("lobby.options_set"))
+            await tell(interaction, say("lobby.bots_set", n=count))
 
         await attend(interaction, work)
 

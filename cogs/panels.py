@@ -287,13 +287,14 @@ class Form(NamedTuple):
         text = [f"**{live.words.question(question)}**"]
         if drafted(question):
             chosen = live.words.answer(question, picked) if picked else say("panel.nothing")
-            text.append(say("panel.picked", picked=chosen, least=question.least, most=question.most))
+            bounds = "exactly" if question.least == question.most else "bounds"
+            text.append(say(f"panel.{bounds}", picked=chosen, least=question.least, most=question.most))
         return text
 
     def rows(self) -> list[Item]:
         """The rows of buttons and menus that answer it."""
         question = self.question
-        options = [option for option in question.options if option.id not in ASIDE]
+        options = self._in_order(option for option in question.options if option.id not in ASIDE)
         aside = [self._button(option) for option in question.options if option.id in ASIDE]
         if drafted(question):
             return self._draft_rows(options, aside)
@@ -307,8 +308,18 @@ class Form(NamedTuple):
         return self.live.labels.option(self.question, option)
 
     def _button(self, option: Option, verb: str = "answer", label: str = "") -> Item:
-        style = SECONDARY if option.id in (*ASIDE, "end") else PRIMARY
-        return button(self.press(verb, option.id), label or self._label(option), style)
+        return button(self.press(verb, option.id), label or self._label(option), self._style(option))
+
+    def _in_order(self, options: Iterable[Option]) -> list[Option]:
+        """As they are listed, what is dangerous last."""
+        return sorted(options, key=lambda option: self._style(option) is DANGER)
+
+    def _style(self, option: Option) -> discord.ButtonStyle:
+        """What is done rarely looks so: a game's words name such options (`[style]`, by question and option)."""
+        named = self.live.words.texts.get(f"style.{self.question.key}.{option.id}")
+        if named is not None:
+            return discord.ButtonStyle[named]
+        return SECONDARY if option.id in ASIDE else PRIMARY
 
     def _menu_rows(self, options: Sequence[Option], aside: Sequence[Item]) -> list[Item]:
         """One menu (a page of it, if need be), with what else can be pressed below."""
@@ -321,7 +332,9 @@ class Form(NamedTuple):
             listed = menu(
                 self.press("menu", str(page)),
                 [self._entry(option, n) for option, n in shown],
-                placeholder=self.live.labels.question(question),
+                placeholder=say(
+                    "menu.exactly" if question.least == most else "menu.bounds", n=question.least, most=most
+                ),
                 least=max(1, min(question.least, most)),
                 most=most,
             )

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 import db
-from rules.engine import Broken, Change, TableError
+from rules.engine import Broken, Change, TableError, Words
 
 from . import logs, metrics
 from .items import TEMPLATE, Interaction
@@ -36,7 +36,8 @@ async def acknowledge(interaction: Interaction, *, fresh: bool) -> bool:
     `fresh`: a new private reply will follow; otherwise the message pressed on may be edited.
     """
     note(interaction)
-    interaction.extras["fresh"] = fresh = fresh or interaction.type is discord.InteractionType.application_command
+    command = interaction.type is discord.InteractionType.application_command
+    interaction.extras["fresh"] = fresh = command or (fresh and not in_private(interaction))
     begun = time.perf_counter()
     try:
         if fresh:
@@ -158,7 +159,7 @@ def reason(error: Exception, live: Live | None) -> tuple[str, str]:
         case Broken():
             return say("trouble.broken", report=error.args_.get("report", "?")), "failed"
         case TableError():
-            return (live.words if live is not None else WORDS).say(error.key, error.args_), "refused"
+            return refusal(live.words if live is not None else WORDS, error), "refused"
         case db.Conflict():
             return say("trouble.conflict"), "refused"
         case db.StoreError() | sqlite3.Error():
@@ -167,3 +168,10 @@ def reason(error: Exception, live: Live | None) -> tuple[str, str]:
         case _:
             log.error("an interaction failed", exc_info=error)
             return say("trouble.bug"), "failed"
+
+
+def refusal(words: Words, error: TableError) -> str:
+    """What the engine or a rule says, and the chapter of the rulebook where that stands, if it is known."""
+    text = words.say(error.key, error.args_)
+    chapter = error.args_.get("chapter")
+    return text + "\n" + say("line.chapter", chapter=chapter) if chapter else text

@@ -15,6 +15,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from rules.engine import Answer, Illegal, Question, read
+from rules.why_not import explained_act, explaining
 
 from . import panels, undo
 from .items import Interaction, Press, TableItem, modals, verbs
@@ -275,7 +276,8 @@ class TableCog(commands.Cog):
                 live, lambda table: table.act(seat, draft.name, draft.fields), interaction.id
             )
         except Illegal as illegal:
-            await show(interaction, panels.acts_panel(live, seat, reason(illegal, live)[0]))
+            why = explained_act(live.table, seat, draft.name, illegal)
+            await show(interaction, panels.acts_panel(live, seat, reason(why, live)[0]))
             return
         told = "\n".join(live.told(change.events, seat)) or say("acts.done")
         await show(interaction, panels.seat_panel(live, seat, note=cut(told, NOTE_LENGTH)))
@@ -333,7 +335,8 @@ class TableCog(commands.Cog):
             if seat not in live.table.asked:
                 raise Illegal("engine.not_asked")
             question = live.table.asked[seat]
-            answer = read(question, by_name(live, question, choice))
+            with explaining(live.table, seat, question):
+                answer = read(question, by_name(live, question, choice))
             change = await self.tables.answer(live, seat, live.token(seat), answer, interaction.id)
             await show_outcome(interaction, live, seat, change)
 

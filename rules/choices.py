@@ -4,14 +4,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .engine.flow import Flow, choose
-from .engine.questions import Option
+from .engine.questions import Option, Question
 
 BACK = "back"
+WAY_BACK = "option.back"
+"""The words of an option that takes back what was begun, whatever its id."""
 
 
 def back() -> Option:
     """The option that takes back what was begun, at no cost."""
-    return Option(BACK, "option.back")
+    return Option(BACK, WAY_BACK)
+
+
+def way_back(question: Question) -> str | None:
+    """The option that takes back what was begun; None when there is none."""
+    return next((option.id for option in question.options if option.words == WAY_BACK), None)
 
 
 def one_or_ask(

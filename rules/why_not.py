@@ -4,7 +4,9 @@ A game declares the conditions (`Rules.why_not`), their words (`why.<key>`), and
 the key of a reason, or by the beginning of a question's key, `act` standing for what is done outside questions.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
 from typing import Any, TypeVar
 
 from .engine.errors import Illegal
@@ -17,6 +19,8 @@ Reason = tuple[str, dict[str, Arg]]
 Explain = Callable[[S, int, Question, str], Reason | None]
 """What stands against an answer to a question: of the state, for the seat, the question, and what was wanted."""
 ACT = "act"
+ANSWERS = ("engine.no_such_option", "engine.too_often", "engine.skip_alone", "engine.how_many")
+"""What the engine says of an answer that does not fit."""
 
 
 def because(key: str, **args: Arg) -> Reason:
@@ -27,11 +31,14 @@ def because(key: str, **args: Arg) -> Reason:
 def meant(words: Words, wanted: str, *kinds: str) -> str:
     """The id that is called `wanted` (words `<kind>.<id>`); without one, `wanted` as an id is written."""
     name = wanted.strip().casefold()
-    for kind in kinds:
-        for key, text in words.texts.items():
-            if key.startswith(f"{kind}.") and text.casefold() == name:
-                return key.removeprefix(f"{kind}.")
-    return name.replace(" ", "_")
+    return next((_names(words, kind)[name] for kind in kinds if name in _names(words, kind)), name.replace(" ", "_"))
+
+
+@cache
+def _names(words: Words, kind: str) -> dict[str, str]:
+    """The ids of a kind by their names in small letters."""
+    found = ((key.partition("."), text) for key, text in words.texts.items())
+    return {text.casefold(): id for (first, _, id), text in found if first == kind}
 
 
 def chapter(words: Words, *keys: str) -> str:
@@ -47,11 +54,22 @@ def chapter(words: Words, *keys: str) -> str:
 def explained(table: Table, seat: int, question: Question, refusal: Illegal) -> Illegal:
     """The refusal of an answer to that question, with what stands against it and the chapter, as far as known."""
     key, args = refusal.key, refusal.args_
+    if key not in ANSWERS:
+        return refusal
     if key == "engine.no_such_option":
         key, args = table.rules.why_not(table.state, seat, question, str(args["option"])) or (key, args)
     if key == "engine.how_many" and args["least"] == args["most"]:
         key = "engine.exactly"
     return _with_chapter(table, key, args, question.key)
+
+
+@contextmanager
+def explaining(table: Table, seat: int, question: Question) -> Iterator[None]:
+    """A refusal of an answer to that question inside is explained."""
+    try:
+        yield
+    except Illegal as refusal:
+        raise explained(table, seat, question, refusal) from refusal
 
 
 def explained_act(table: Table, seat: int, name: str, refusal: Illegal) -> Illegal:

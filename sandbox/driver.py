@@ -24,7 +24,7 @@ from .connect import ENVIRONMENT
 ROOT = Path(__file__).resolve().parent.parent
 PRESS = re.compile(r"t:(?P<game>\d+):(?P<seat>\d+):(?P<number>\d+):(?P<verb>[a-z]+):(?P<arg>\S*)")
 MENTION = re.compile(r"<@(\d+)>")
-BOUNDS = re.compile(r"Choose between (\d+) and (\d+); you chose (\d+)")
+BOUNDS = re.compile(r"Choose (?:exactly|\d+ to) (\d+); you chose (\d+)")
 ANSWERS = ("answer", "menu", "all", "none", "add", "done")
 UNFIT = (
     "There is no running game in this channel",
@@ -33,6 +33,7 @@ UNFIT = (
     "too far ahead",
     "has to be chosen before",
     "nothing more to choose",
+    "-# Rulebook: ",
 )
 """What is answered to a command that does not fit now."""
 EVERY_GAMES = ("game", "table", "my", "stats", "admin")
@@ -47,7 +48,7 @@ RETRY_SECONDS = 3.0
 DRAFT_PRESSES = 60
 REFUSALS = re.compile(
     "That choice is gone|could not be saved|has moved on meanwhile|Sorry|not among the choices|asked something else"
-    "|game is over|Choose between|not running|does not open|That is for|not asked anything|Chosen so far"
+    "|game is over|you chose|not running|does not open|That is for|not asked anything|Chosen so far"
 )
 """What the bot says when a press did not answer."""
 
@@ -334,7 +335,7 @@ class GameDriver:
                 fits = not any(refusal in text for refusal in UNFIT)
                 self.decisions += fits
                 return outcome.reply if fits else None
-            if int(bounds[3]) > int(bounds[2]):
+            if int(bounds[2]) > int(bounds[1]):
                 return None
             last = list(given)[-1]
             longer = await self._fill(person, command, {k: v for k, v in given.items() if k != last}, last, given[last])

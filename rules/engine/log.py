@@ -46,8 +46,7 @@ class Acted(What, frozen=True):
 
 
 class Undone(What, frozen=True):
-    """Everything from record `to` on was taken back. `state`: checkpoint `base`, from which play goes on, where older
-    rules would be needed to replay it (law 7)."""
+    """Everything from record `to` on was taken back. `state`: checkpoint `base`, to play on from past a version mark."""
 
     to: int
     epoch: int

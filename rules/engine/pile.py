@@ -35,8 +35,7 @@ class Pile(msgspec.Struct):
         if not self.layers:
             return None
         layer = self.layers[0]
-        size = sum(layer.values())
-        at = chance.below(size) if size > 1 else 0
+        at = chance.below(size) if (size := sum(layer.values())) > 1 else 0
         for card in sorted(layer):
             at -= layer[card]
             if at < 0:

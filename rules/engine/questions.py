@@ -18,9 +18,8 @@ _number = re.compile(r"-?\d+").fullmatch
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One thing that can be chosen. `id` is short, stable and unique in its question (letters, digits, `.`, `_`);
-    `words` a key of the game's words (empty: the place's or the id's own name); `place` the board place it refers to;
-    `count` how often it may be chosen."""
+    """One thing to choose, up to `count` times. `id` is short, stable and unique in its question (letters, digits, `.`,
+    `_`); `words` a key of the game's words (empty: the place's or the id's own name); `place` the board place."""
 
     id: str
     words: str = ""

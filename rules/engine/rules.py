@@ -135,7 +135,7 @@ def random_player(decision: Decision, chance: Chance) -> Answer:
     if question.least == question.most == 1:
         return (chance.pick(question.options).id,)
     pool = [option.id for option in question.options for _ in range(option.count) if option.id != SKIP]
-    if question.skippable and (chance.below(2) or len(pool) < question.least):
-        return (SKIP,)
     most = min(question.most, len(pool))
+    if (question.skippable and chance.below(2)) or most < question.least:
+        return (SKIP,)
     return question.check(tuple(chance.shuffled(pool)[: question.least + chance.below(most - question.least + 1)]))

@@ -13,9 +13,8 @@ SeatName = Callable[[int], str]
 
 
 class Words(string.Formatter):
-    """Looks texts up by key and fills in arguments. In a text, `{x:seat}` is a seat's name, `{x:card}` the text at key
-    `card.<x>`, `{n:plural:planet,planets}` the fitting form, `{xs:list:card}` a list of such texts joined by commas,
-    `{x}` the argument itself."""
+    """Looks texts up by key and fills in arguments. In a text, `{x}` is the argument itself, `{x:seat}` a seat's name,
+    `{x:card}` the text at key `card.<x>`, `{n:plural:planet,planets}` the fitting form, `{xs:list:card}` several texts."""
 
     def __init__(self, texts: Mapping[str, str], seat_name: SeatName = lambda seat: f"Seat {seat + 1}") -> None:
         self.texts = texts

@@ -206,7 +206,7 @@ def card(s: State, seat: int, question: Question, wanted: str) -> Reason | None:
         return not_held(s, seat, question, wanted)
     end = end_of_label(s, label)
     if end not in action_cards.PLAYS:
-        return other_moment(end)
+        return other_moment(s, end)
     if ENDS[end].actions > s.actions_left:
         return because("no_actions")
     if end in action_cards.TARGETS and not action_cards.victims(s, seat, end):
@@ -216,13 +216,13 @@ def card(s: State, seat: int, question: Question, wanted: str) -> Reason | None:
     return None
 
 
-def other_moment(end: str) -> Reason:
+def other_moment(s: State, end: str) -> Reason:
     """When a card is used that is not played by itself."""
     if end in COUNTERS.values():
         return because("only_counters", card=end)
-    if ENDS[end].combat_side:
-        return because("only_in_battle", card=end)
-    return because("only_before_emperor", card=end) if end == INFLUENCE else because("only_to_begin", card=end)
+    if end == INFLUENCE:
+        return because("only_before_emperor", card=end)
+    return because("only_to_begin" if s.emperor_alive else "only_in_battle", card=end)
 
 
 def victim(s: State, seat: int, question: Question, wanted: str) -> Reason | None:

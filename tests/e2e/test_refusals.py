@@ -121,11 +121,13 @@ async def test_an_acknowledgement_whose_answer_was_lost_counts(here: World, game
 async def test_an_answer_that_does_not_fit(game: Game):
     await opening(game)
     person = game.people[next(iter(game.table.asked))]
-    for choice, words in {"nonsense": "not among the choices", "move+end": "Choose between 1 and 1"}.items():
+    for choice, words in {"nonsense": "not among the choices", "move+end": "Choose exactly 1; you chose 2"}.items():
         await refused(game, game.command(person, "table answer", choice=choice), words)
     await refused(game, game.command(person, "throne card", card="nonsense"), "not among the choices")
     await refused(game, game.command(person, "throne head", unit="x"), "You are asked something else now: Your turn")
-    await refused(game, game.command(person, "throne trade accept", offer="1", units="-", into="x"), "cannot be done")
+    await refused(
+        game, game.command(person, "throne trade accept", offer="1", units="-", into="x"), "played without it"
+    )
 
 
 async def test_a_wrong_answer_leaves_the_private_panel_in_place(game: Game):

@@ -309,10 +309,15 @@ async def test_commands_are_understood_by_name_and_say_what_is_left_over(game: G
     person = game.people[seat]
     home = next(iter(game.table.state.groups[seat]))
     there = f"{home.partition('.')[0]}.0"
-    said = await game.says(person, "throne move", given={"from": home, "units": "squadron", "to": there})
+    length = game.table.length
+    said = await game.says(person, "throne move", given={"from": "C.2", "units": "squadron", "to": there})
     assert "nothing more to choose for `from`" in said, "all units stand together, so that is not asked"
+    assert game.table.length == length
+    offered = await person.autocomplete("throne move", {"from": ""}, "from", channel=game.thread)
+    assert [choice.name for choice in offered.choices] == ["(nothing to choose here: leave it out)"]
     assert "`units` has to be chosen before `to`" in await game.says(person, "throne move", to=there)
-    said = await game.says(person, "throne move", units="SQUADRON + loyal commander", to=there.lower())
+    moved = {"from": home, "units": "SQUADRON + loyal commander", "to": there.lower()}
+    said = await game.says(person, "throne move", given=moved)
     assert f"moves Loyal Commander, Squadron from {home} to {there}" in said
     assert "Which card do you swap" in await game.says(person, "table answer", choice="swap a card")
 

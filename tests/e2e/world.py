@@ -234,7 +234,7 @@ class Game:
         options = [option.id for option in question.options for _ in range(option.count)]
         simple = next(([id] for id in ("skip", "end") if id in options), options[: question.least])
         said = await self.answer((">" if question.ordered else "+").join(simple) or "-", seat)
-        assert "Choose between" not in said
+        assert "you chose" not in said
 
     async def stands(self) -> tuple[Any, ...]:
         """What must not change when something is refused."""
