@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 import db
-from cogs.live import Stored, open_live
 from rules import rules_of
-from rules.engine import Event, TableError, Words, encode
+from rules.engine import Event, Position, Table, TableError, Words, encode
 from rules.engine.log import Header, decode_record
 from rules.engine.rules import Standing
 from rules.verify import FORMAT, Export, replayed
@@ -101,31 +100,42 @@ async def audit(
             findings.leaks += leaks(game, await secrets(store, game, who), own, who)
             findings.pings += pings(game, own, disturbed.get(str(game.channel_id), 0))
             if game.status == "running":
-                findings.pings += unpinged(game, (await opened(store, game)).asked_humans(), members, own)
+                findings.pings += unpinged(game, (await opened(store, game)).table, members, own)
     return findings
 
 
 # ---------------------------------------------------------------- the game itself
 
 
-async def opened(store: db.Store, game: db.Game) -> Any:
-    """The game as the bot opens it after a restart."""
-    at = msgspec.msgpack.decode(game.position, type=Stored).position
-    live, change = open_live(await store.load(game.id, at.base, at.tail), rules_of(game.key))
+class Opened(NamedTuple):
+    """A running game as the bot opens it after a restart, and the turn whose message is its newest."""
+
+    table: Table
+    turn: int
+
+
+async def opened(store: db.Store, game: db.Game) -> Opened:
+    """Open it; TableError when it does not open where it was left."""
+    stored = msgspec.msgpack.decode(game.position)
+    at = msgspec.convert(stored["position"], Position)
+    loaded = await store.load(game.id, at.base, at.tail)
+    header = msgspec.msgpack.decode(game.header, type=Header)
+    tail = [decode_record(data) for _, data in loaded.tail]
+    table, change = Table.open(rules_of(game.key), header, game.secret, at, loaded.checkpoint, tail)
     if change is not None:
         raise TableError("engine.damaged", where=f"game {game.id}", why="it opens at another place")
-    return live
+    return Opened(table, stored["turn"]["number"])
 
 
 async def consistent(store: db.Store, game: db.Game) -> int:
     """Replay the whole log from its beginning and compare with what the bot opens; how many records it has."""
     records = tuple(decode_record(data) for _, data in await store.records(game.id))
     header = msgspec.msgpack.decode(game.header, type=Header)
-    live = await opened(store, game)
+    table = (await opened(store, game)).table
     result: tuple[Standing, ...] = ()
-    file = Export(FORMAT, header, game.secret.hex(), records, live.table.head.hex(), result)
-    table = replayed(file, rules_of(game.key))
-    if encode(table.state) != encode(live.table.state) or table.asked != live.table.asked:
+    file = Export(FORMAT, header, game.secret.hex(), records, table.head.hex(), result)
+    again = replayed(file, rules_of(game.key))
+    if encode(again.state) != encode(table.state) or again.asked != table.asked:
         raise TableError("engine.damaged", where=f"game {game.id}", why="its log leads to another state")
     if table.over != (game.status == "ended") and game.status != "abandoned":
         raise TableError("engine.damaged", where=f"game {game.id}", why=f"it is over: {table.over}, but {game.status}")
@@ -139,7 +149,7 @@ async def shown(store: db.Store, game: db.Game, standing: Mapping[str, dict[str,
     """What of a running game does not stand in Discord, or stands there twice."""
     wrong = [f"game {game.id}: {row.slot} was not sent" for row in await store.queued(game.id)]
     slots = {slot.slot: str(slot.message_id) for slot in await store.slots(game.id)}
-    turn = f"turn{(await opened(store, game)).turn.number}"
+    turn = f"turn{(await opened(store, game)).turn}"
     if slots.get(turn) not in standing:
         wrong.append(f"game {game.id}: its {turn} does not stand")
     mine = [m for m in standing.values() if m["channel_id"] == str(game.channel_id) and m["reader"] is None]
@@ -188,13 +198,12 @@ def pings(game: db.Game, own: Sequence[Sight], disturbed: int) -> list[str]:
     return [f"game {game.id}: {person} was called {n} times to {what}" for person, what, n in again]
 
 
-def unpinged(game: db.Game, asked: Sequence[int], members: Sequence[db.Member], own: Sequence[Sight]) -> list[str]:
-    """Which of those asked now were never called."""
-    people = {member.seat: str(member.user_id) for member in members if member.user_id is not None}
+def unpinged(game: db.Game, table: Table, members: Sequence[db.Member], own: Sequence[Sight]) -> list[str]:
+    """Which of the people asked now were never called."""
+    people = {member.seat: str(member.user_id) for member in members if member.kind == "human"}
     called = {person for entry, _ in own for person in entry.pings}
-    return [
-        f"game {game.id}: seat {seat} is asked and was never called" for seat in asked if people[seat] not in called
-    ]
+    asked = [seat for seat in table.asked if seat in people and people[seat] not in called]
+    return [f"game {game.id}: seat {seat} is asked and was never called" for seat in asked]
 
 
 # ---------------------------------------------------------------- secrets
