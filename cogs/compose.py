@@ -259,11 +259,12 @@ class Composer:
 
     async def _finished(self, live: Live, payload: Finished, marker: int, plain: bool) -> Message:
         view = msgspec.msgpack.decode(payload.view, type=type(live.table.view(None)))
-        drawn = await self._draw(live, view, (), payload.changed, STORY_PATIENCE, None, plain)
         events = [
             msgspec.msgpack.decode(data, type=Event)
             for _, _, data in await self.store.events(live.id, payload.first, payload.last)
         ]
+        view = live.rules.retold(view, [event for event in events if event.seen_by(None)])
+        drawn = await self._draw(live, view, (), payload.changed, STORY_PATIENCE, None, plain)
         header = say("turn.header", title=live.rules.title, game=live.id, turn=payload.turn)
         lines = [header, *live.told(events, None)]
         shown = panels.finished_panel(live, lines, drawn.picture, drawn.text, marker)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from rules.engine.chance import Chance
-from rules.engine.flow import Act, Flow, Game
+from rules.engine.flow import Act, Event, Flow, Game
 from rules.engine.questions import Answer, Question
 from rules.engine.rules import BotPlayer, Colour, Rules, Standing
 from rules.engine.words import Words
@@ -21,6 +21,7 @@ from . import (
     resample,
     scoring,
     setup,
+    story,
     trade,
     upkeep,
     view,
@@ -73,6 +74,9 @@ class Eclipse(Rules[State, Options, View]):
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat)
+
+    def retold(self, view: View, events: Sequence[Event]) -> View:
+        return story.retold(view, events)
 
     def standings(self, state: State) -> list[Standing]:
         return scoring.standings(state)

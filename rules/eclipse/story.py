@@ -7,7 +7,13 @@ from msgspec.structs import replace
 
 from rules.engine.flow import Event
 
-from .views import BattleView, DieView, VolleyView, WarshipView
+from .views import BattleView, DieView, View, VolleyView, WarshipView
+
+
+def retold(view: View, events: Iterable[Event]) -> View:
+    """The view with the last battle of these events, unless one is under way."""
+    told = battles(events)
+    return replace(view, battle=told[-1]) if told and view.battle is None else view
 
 
 def battles(events: Iterable[Event]) -> list[BattleView]:

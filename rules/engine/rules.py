@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from .chance import Chance
-from .flow import Act, Flow, Game
+from .flow import Act, Event, Flow, Game
 from .questions import SKIP, Answer, Arg, Question
 from .words import Words
 
@@ -92,6 +92,10 @@ class Rules(ABC, Generic[S, O, V]):
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
         """What this seat (None: a spectator) may know, built up from what is allowed."""
+
+    def retold(self, view: V, events: Sequence[Event]) -> V:
+        """The view at a turn's end, with what was to be seen during it, such as a battle that is over."""
+        return view
 
     @abstractmethod
     def standings(self, state: S) -> list[Standing]:

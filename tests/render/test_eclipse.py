@@ -20,7 +20,7 @@ from render.eclipse.board import draw_board
 from render.eclipse.fleets import Fleet, draw_fleets
 from render.eclipse.galaxy import neighbours
 from render.eclipse.parts import total_words
-from render.eclipse.placement import draw_placement, variants
+from render.eclipse.placement import draw_placement, turned_tile, variants
 from render.eclipse.player import draw_player, player
 from render.eclipse.scores import draw_scores
 from render.eclipse.supply import draw_supply
@@ -30,6 +30,7 @@ from render.palette import MUTED, PANEL, TEXT, TILE, luminance
 from rules.bots import play_out
 from rules.eclipse import RULES
 from rules.eclipse.components import COLOURS, SPECIES, TECHNOLOGIES, TILES
+from rules.eclipse.hexes import edges
 from rules.eclipse.ships import PARTS, SHIP_TYPES
 from rules.eclipse.view import view
 from rules.eclipse.views import View
@@ -197,6 +198,14 @@ def test_many_fleets_in_a_hex_are_totals_with_a_list_below() -> None:
     canvas = drawn(midgame())
     assert len([mark for mark in canvas.marks if mark.kind == "total" and mark.place == "0,0"]) == 7
     assert set(placed(canvas, "gathered")) == {"001"}
+
+
+def test_one_fleet_too_many_makes_totals_of_all() -> None:
+    for count, kind in ((4, "fleet"), (5, "total")):
+        canvas = Canvas(400, 400)
+        some = [Fleet(str(k), look.of("red", ""), (("cruiser", 2),)) for k in range(count)]
+        draw_fleets(canvas, "0,0", some, Point(200, 200), 120, 320)
+        assert {mark.kind for mark in canvas.marks} == {kind}
 
 
 @pytest.mark.parametrize("count", range(1, 5))
@@ -384,6 +393,9 @@ def test_every_legal_orientation_is_previewed_under_its_number(tiles_: int) -> N
     ]
     assert expected
     assert shown == expected
+    for number, rotation in variants(view):
+        holes = edges(number, rotation or 0)
+        assert turned_tile(view, number, rotation or 0).wormholes == tuple(edge for edge in range(6) if holes[edge])
     assert placement(midgame(), names=NAMES).alt == "No hex is being placed."
 
 

@@ -1,7 +1,11 @@
 """What was told of a battle is enough to draw it."""
 
+import msgspec
+from msgspec.structs import replace
+
 from rules.eclipse import RULES
 from rules.eclipse.story import battles
+from rules.engine import Event
 
 from .battlefield import HERE, dice, field, fight, refuge
 from .helpers import DIRECTORATE, FEDERATION, UNION
@@ -42,3 +46,15 @@ def test_the_attack_on_the_population_is_part_of_it() -> None:
     assert retold.step == "population"
     assert [volley.round for volley in retold.volleys] == [1, 1, -1]
     assert retold.volleys[-1].dice[0].hit
+
+
+def test_a_turns_view_shows_the_battle_that_was_fought_in_it() -> None:
+    s = field(DIRECTORATE, UNION, ships={0: {"interceptor": 1}, 1: {"interceptor": 1}})
+    game = fight(s, *dice(1), *dice(6))
+    during = RULES.view(game.s, None)
+    after = replace(during, battle=None)
+    stored = [msgspec.msgpack.decode(msgspec.msgpack.encode(event), type=Event) for event in game.events]
+    assert RULES.retold(after, stored).battle == battles(game.events)[-1]
+    assert RULES.retold(after, []) == after
+    assert during.battle is not None
+    assert RULES.retold(during, stored) == during
