@@ -62,11 +62,15 @@ def discount(s: State, seat: int, category: str) -> int | None:
 
 def price(s: State, seat: int, technology: str) -> int | None:
     """What a technology costs the seat (ruling 45); None if it has it or has no room for it."""
-    tile = TECHNOLOGIES[technology]
-    off = discount(s, seat, tile.category)
-    if off is None or technology in s.boards[seat].technologies:
+    if technology in s.boards[seat].technologies:
         return None
-    return max(tile.least, tile.price - off)
+    return reduced(technology, discount(s, seat, TECHNOLOGIES[technology].category))
+
+
+def reduced(technology: str, off: int | None) -> int | None:
+    """What a technology costs at a discount; None without room for it."""
+    tile = TECHNOLOGIES[technology]
+    return None if off is None else max(tile.least, tile.price - off)
 
 
 def tracks_with_room(board: PlayerBoard, kinds: Iterable[str]) -> list[str]:

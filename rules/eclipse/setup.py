@@ -118,7 +118,8 @@ def free_species(s: State, seat: int) -> list[Option]:
     taken = [SPECIES[board.species].colour for board in s.boards if board.species]
     free = [species for species in s.options.taking_part if species.colour not in taken]
     free.sort(key=lambda species: species.colour != s.boards[seat].colour)
-    return [Option(species.id, f"species.{species.id}", place=start_of(s, seat)[0]) for species in free]
+    at = start_of(s, seat)[0]
+    return [Option(species.id, "option.setup.species", {"species": species.id}, at) for species in free]
 
 
 def start_of(s: State, seat: int) -> tuple[str, int]:

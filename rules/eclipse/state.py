@@ -306,9 +306,20 @@ def remove_ship(hex_: Hex, seat: int, ship: str, n: int = 1) -> None:
         hex_.fleets.remove(one)
 
 
+def deployed(s: State, seat: int) -> dict[str, int]:
+    """The seat's ships on the board by type."""
+    found: dict[str, int] = {}
+    for hex_ in s.hexes.values():
+        for one in hex_.fleets:
+            if one.seat == seat:
+                for ship, n in one.ships.items():
+                    found[ship] = found.get(ship, 0) + n
+    return found
+
+
 def unused(s: State, seat: int, ship: str) -> int:
     """How many of the seat's ships of a type are not on the board."""
-    return SHIP_LIMITS[ship] - sum(fleet(hex_, seat).get(ship, 0) for hex_ in s.hexes.values())
+    return SHIP_LIMITS[ship] - deployed(s, seat).get(ship, 0)
 
 
 def enemies(s: State, hex_: Hex, seat: int) -> int:
@@ -322,7 +333,8 @@ def enemies(s: State, hex_: Hex, seat: int) -> int:
 def unpinned(s: State, hex_: Hex, seat: int) -> int:
     """How many of the seat's ships in a hex are free to go (rulings 58, 60, 61): one stays for each enemy ship, and the
     defence system holds all."""
-    return 0 if hex_.gcds else max(0, ships_in(hex_, seat) - enemies(s, hex_, seat))
+    own = 0 if hex_.gcds else ships_in(hex_, seat)
+    return max(0, own - enemies(s, hex_, seat)) if own else 0
 
 
 def on_board(s: State, seat: int) -> bool:

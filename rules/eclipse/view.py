@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from . import explore
-from .common import discount, income, price, upkeep
+from .common import discount, income, reduced, upkeep
 from .components import (
     ACTIONS,
     AMBASSADORS,
@@ -15,12 +15,11 @@ from .components import (
     SPECIES,
     TECHNOLOGIES,
     TILES,
-    Technology,
 )
 from .hexes import EDGES, edges, neighbours, ring, squares_of
 from .scoring import points, winners
-from .ships import BLUEPRINTS, REPUTATION, SHIP_TYPES, lying, totals, totals_of
-from .state import Battle, Hex, PlayerBoard, State, Warship, controlled, seats, unused
+from .ships import BLUEPRINTS, REPUTATION, SHIP_LIMITS, SHIP_TYPES, lying, totals, totals_of
+from .state import Battle, Hex, PlayerBoard, State, Warship, controlled, deployed, seats
 from .views import (
     BattleView,
     BlueprintView,
@@ -56,7 +55,7 @@ def view(s: State, viewer: int | None) -> View:
         hexes=tuple(hex_view(place, hex_) for place, hex_ in s.hexes.items()),
         spaces=tuple(space_views(s)),
         stacks=tuple(StackView(at, len(s.stacks[at].pile), tuple(s.stacks[at].discards)) for at in RINGS),
-        supply=tuple(technology_view(s, technology) for technology in TECHNOLOGIES.values()),
+        supply=technology_views(s),
         bag=len(s.bag),
         reputation=len(s.reputation),
         discoveries=len(s.discoveries),
@@ -125,15 +124,22 @@ def rotation_views(s: State) -> Iterator[tuple[int, ...]]:
 # The supply board
 
 
-def technology_view(s: State, technology: Technology) -> TechnologyView:
-    """A technology, with what it costs each seat."""
-    return TechnologyView(
-        id=technology.id,
-        category=technology.category,
-        count=s.supply.get(technology.id, 0),
-        price=technology.price,
-        least=technology.least,
-        prices=tuple(price(s, seat, technology.id) for seat in seats(s)),
+def technology_views(s: State) -> tuple[TechnologyView, ...]:
+    """All technologies, with what they cost each seat."""
+    offs = [{category: discount(s, seat, category) for category in CATEGORIES} for seat in seats(s)]
+    return tuple(
+        TechnologyView(
+            id=one.id,
+            category=one.category,
+            count=s.supply.get(one.id, 0),
+            price=one.price,
+            least=one.least,
+            prices=tuple(
+                None if one.id in board.technologies else reduced(one.id, off[one.category])
+                for board, off in zip(s.boards, offs, strict=True)
+            ),
+        )
+        for one in TECHNOLOGIES.values()
     )
 
 
@@ -166,7 +172,7 @@ def seat_view(s: State, seat: int, viewer: int | None) -> SeatView:
             for category in CATEGORIES
         ),
         discounts=tuple(discount(s, seat, category) or 0 for category in CATEGORIES),
-        blueprints=tuple(blueprint_view(s, seat, ship) for ship in (SHIP_TYPES if chosen else ())),
+        blueprints=blueprint_views(s, seat) if chosen else (),
         parts=tuple(board.parts),
         colony_ships=board.colony_ships,
         used_ships=board.used_ships,
@@ -184,9 +190,14 @@ def seat_view(s: State, seat: int, viewer: int | None) -> SeatView:
     )
 
 
-def blueprint_view(s: State, seat: int, ship: str) -> BlueprintView:
-    """A seat's ships of one type."""
-    board = s.boards[seat]
+def blueprint_views(s: State, seat: int) -> tuple[BlueprintView, ...]:
+    """A seat's ships by type."""
+    used = deployed(s, seat)
+    return tuple(blueprint_view(s.boards[seat], ship, SHIP_LIMITS[ship] - used.get(ship, 0)) for ship in SHIP_TYPES)
+
+
+def blueprint_view(board: PlayerBoard, ship: str, left: int) -> BlueprintView:
+    """A seat's ships of one type, so many of which can still be built."""
     printed, tiles = BLUEPRINTS[board.species][ship], board.blueprints[ship]
     parts = lying(board.species, ship, tiles)
     sum_ = totals(board.species, ship, parts)
@@ -209,7 +220,7 @@ def blueprint_view(s: State, seat: int, ship: str) -> BlueprintView:
         cannons=sum_.cannons,
         missiles=sum_.missiles,
         cost=SPECIES[board.species].costs[ship],
-        left=unused(s, seat, ship),
+        left=left,
     )
 
 
