@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rules.engine.errors import Illegal
 from rules.engine.flow import Act, Flow, Game, choose
 from rules.engine.questions import Answer, Option, Question
 
@@ -64,9 +63,7 @@ def options(s: State, seat: int, *, upkeep: bool = False) -> list[Option]:
 def land(game: Game[State], seat: int, id: str) -> None:
     """The colony ship is turned face down and the cube moved."""
     s, board = game.state, game.state.boards[seat]
-    landing = next((one for one in landings(s, seat) if one.id == id), None)
-    if landing is None:
-        raise Illegal("colony.not_there")
+    landing = next(one for one in landings(s, seat) if one.id == id)
     hex_ = s.hexes[landing.place]
     board.colony_ships -= 1
     board.used_ships += 1

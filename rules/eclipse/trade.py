@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from rules.engine.errors import Illegal
 from rules.engine.flow import Act, Flow, Game, choose
 from rules.engine.questions import Answer, Option, Question
 
@@ -35,8 +34,6 @@ def exchange(game: Game[State], seat: int, id: str) -> None:
     """Carry a trade out."""
     give, _, get = id.partition(".")
     board, rate = game.state.boards[seat], species(game.state, seat).trade_rate
-    if board.storage[give] < rate:
-        raise Illegal("trade.too_little", rate=rate, give=give)
     board.storage[give] -= rate
     board.storage[get] += 1
     game.tell("trade.done", seat=seat, rate=rate, give=give, get=get)
