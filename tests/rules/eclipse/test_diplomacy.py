@@ -251,6 +251,7 @@ def test_ruling_68_where_ways_differ_the_player_is_asked() -> None:
         put(s, "107", "0,1", turned("107", 0, 1))
         return s
 
+    assert "106" not in attack(allied(ring())).ids(0), "not back to where it was"
     game = attack(allied(ring()), "107")
     assert (game.asked(0), game.ids(0)) == ("move.way", ["way", "way.1"])
     game(0, "way")

@@ -150,6 +150,17 @@ def test_ruling_50_what_could_not_be_mended_is_not_offered() -> None:
     assert "interceptor.1" in last.ids(0), "in place of the Ion Cannon it has energy enough"
 
 
+def test_ruling_50_an_ancient_source_kept_aside_can_mend_too() -> None:
+    for kept in ((), ("hypergrid_source",)):
+        s = position(DIRECTORATE, UNION)
+        s.boards[0].blueprints["cruiser"][1:4] = ["antimatter_cannon", "antimatter_cannon", "tachyon_source"]
+        s.boards[0].parts = list(kept)
+        game = Played(s)(0, "pass")(1, "influence", "done")(0, "upgrade", "cruiser.3")
+        assert (SKIP in game.ids(0)) == bool(kept), "without it two parts would be needed"
+        if kept:
+            assert game(0, SKIP).ids(0) == ["hypergrid_source"]
+
+
 def test_ruling_50_all_four_blueprints_are_checked() -> None:
     game = upgrading("fusion_source", "plasma_cannon", cruiser={1: "plasma_cannon", 3: "fusion_source"})
     game(0, "cruiser.3")
