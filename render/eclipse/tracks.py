@@ -51,8 +51,9 @@ def _draw_population(canvas: Canvas, track: TrackView, looks: look.SeatLook, y: 
         printed = POPULATION.income[squares - 1 - k]
         left = round(CELLS_LEFT + k * pitch)
         box = Box(left, y - 25, left + round(pitch) - 5, y + 25)
-        _draw_cell(canvas, box, str(printed), k < track.cubes, k == squares - gone, looks, colour)
-    canvas.mark("track", track.kind, f"{track.cubes}", Box(CELLS_LEFT, y - 25, WIDTH - GAP, y + 25))
+        covered, now = k < track.cubes, k == squares - gone
+        _draw_cell(canvas, box, str(printed), covered, now, looks, colour)
+        canvas.mark("cube" if covered else "counts" if now else "uncovered", track.kind, str(printed), box)
 
 
 def _draw_cell(

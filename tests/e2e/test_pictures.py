@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from render.eclipse import EXTRAS
+from sandbox.client import Message
+from sandbox.shown import Image
 
-from .world import World
+from .playing import step
+from .world import World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -38,3 +41,18 @@ async def test_a_picture_that_cannot_be_drawn_is_said_to_be_so(here: World, monk
 
     monkeypatch.setitem(EXTRAS, "supply", fail)
     assert "cannot be drawn" in await game.says(game.people[0], "table picture", which="supply")
+
+
+async def test_the_picture_of_a_turn_shows_the_battle_fought_in_it(here: World):
+    game = await here.game(3, key="eclipse")
+
+    async def fought() -> bool:
+        await step(game)
+        return any(" attacks " in (image.alt or "") for message in await game.seen() for image in finished(message))
+
+    await until(fought, 120)
+
+
+def finished(message: Message) -> list[Image]:
+    """The pictures of a turn that is over and tells of a combat."""
+    return list(message.images) if "Combat at" in message.text and not message.buttons else []

@@ -261,7 +261,9 @@ def test_a_players_board_shows_tracks_actions_and_technologies(seat: int) -> Non
     one, canvas = view.seats[seat], draw_player(view, seat, NAMES)
     assert placed(canvas, "stored") == {track.kind: str(track.stored) for track in one.tracks}
     assert placed(canvas, "income") == {track.kind: str(track.income) for track in one.tracks}
-    assert placed(canvas, "track") == {track.kind: str(track.cubes) for track in one.tracks}
+    assert placed(canvas, "counts") == {track.kind: str(track.income) for track in one.tracks}
+    for track in one.tracks:
+        assert sum(mark.kind == "cube" and mark.place == track.kind for mark in canvas.marks) == track.cubes
     assert placed(canvas, "graveyard") == {track.kind: str(track.graveyard) for track in one.tracks if track.graveyard}
     assert says(canvas, "upkeep") == [str(one.upkeep)]
     assert says(canvas, "discs") == [str(one.discs)]
