@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from rules.eclipse import diplomacy
+from rules.eclipse import diplomacy, scoring
 from rules.eclipse.state import State, add_ship
+from rules.engine.chance import Chance
+from rules.engine.flow import Game
 
 from .helpers import (
     ALLIANCE,
@@ -143,6 +145,14 @@ def test_a_proposal_is_worth_nothing_when_it_could_not_be_formed_any_more() -> N
     game.s.hexes[MINE].fleets = []
     game.act(1, "accept", "0", "science")
     assert game.s.boards[0].tracks == {"money": 9, "science": 0, "materials": 10}, "another track"
+
+
+def test_proposals_of_a_player_who_leaves_lapse() -> None:
+    game = Played(contact()).act(0, "propose", "1", "science")
+    assert game.acts(1)[-1] == "withdraw"
+    assert list(scoring.leave(Game(game.s, Chance(b"")), 0, "gave_up")) == []
+    assert game.s.proposals == []
+    assert "withdraw" not in game.acts(1)
 
 
 def test_ruling_65_once_more_after_combat() -> None:
