@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rules.engine.chance import Chance
 from rules.engine.flow import Act, Event, Flow, Game
-from rules.engine.questions import Answer, Question
+from rules.engine.questions import Answer, Arg, Question
 from rules.engine.rules import BotPlayer, Colour, Rules, Standing
 from rules.engine.words import Words
 
@@ -25,6 +25,7 @@ from . import (
     trade,
     upkeep,
     view,
+    why_not,
 )
 from .board import board as text_board
 from .board import hand_text
@@ -74,6 +75,9 @@ class Eclipse(Rules[State, Options, View]):
 
     def view(self, state: State, seat: int | None) -> View:
         return view.view(state, seat)
+
+    def why_not(self, state: State, seat: int, question: Question, wanted: str) -> tuple[str, dict[str, Arg]] | None:
+        return why_not.why_not(state, seat, question, wanted, self.words)
 
     def retold(self, view: View, events: Sequence[Event]) -> View:
         return story.retold(view, events)
