@@ -63,4 +63,4 @@ class Reels:
             titles = ["" if board.turn is None else say("reel.turn", turn=board.turn) for board in boards]
             gif = await self.tables.painter.reel(live.game.key, views, names=live.names, titles=titles)
         alt = say("reel.alt", title=live.rules.title, frames=len(boards))
-        return Reel(gif, f"reel-{live.id}.gif", alt, len(boards), len(past.boards))
+        return Reel(gif, "reel.gif", alt, len(boards), len(past.boards))

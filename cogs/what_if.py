@@ -329,22 +329,27 @@ class WhatIfCog(commands.Cog):
         events = [event for _, event in trial.events[attempt.shown :] if event.seen_by(attempt.seat)]
         question = None if trial.table.over else attempt.question
         ringed = [option.place for option in question.options if option.place] if question else []
-        picture, board = await self.tables.sender.board(live, view, ringed, places_of(events))
-        hand = await self._hand(live, view)
+        board = self.tables.painter.board(
+            live.game.key, view, names=live.names, ringed=ringed, changed=places_of(events), title=say("try.title")
+        )
+        picture = await self._drawn(board)
+        text_board = "" if picture else cut(live.rules.board(view, live.labels), 1000)
+        hand = None
+        if getattr(view, "hand", None):
+            hand = await self._drawn(self.tables.painter.hand(live.game.key, view, names=live.names))
         head = say("try.head" if trial.there else "try.head_start", title=live.rules.title, game=live.id)
         text = cut("\n".join(line for line in (*live.told(events, attempt.seat), note) if line), STORY_LENGTH)
-        items: list[Item] = [ui.TextDisplay(f"{head}\n{text}"), *board_items(picture, cut(board, 1000))]
+        items: list[Item] = [ui.TextDisplay(f"{head}\n{text}"), *board_items(picture, text_board)]
         items += board_items(hand, "")
         items += self._asked(attempt, question)
         items += rows_of(self._buttons(attempt))
         more = (hand,) if hand is not None else ()
         await show(interaction, Message(layout(items, live.colour(attempt.seat)), picture, more=more))
 
-    async def _hand(self, live: Live, view: Any) -> Picture | None:
-        if not getattr(view, "hand", None):
-            return None
+    async def _drawn(self, drawing: Awaitable[Picture]) -> Picture | None:
+        """The picture, if it can be drawn."""
         try:
-            return await self.tables.painter.hand(live.game.key, view, names=live.names)
+            return await drawing
         except PictureFailed:
             return None
 

@@ -19,7 +19,7 @@ async def reel_of(game: Game, person: int, **given) -> bytes:
     """The reel that this person is shown."""
     shown = (await game.command(game.people[person], "table reel", **given)).reply
     assert shown.images[0].alt
-    assert [a["filename"] for a in shown.raw["attachments"]] == [f"reel-{game.id}.gif"]
+    assert [a["filename"] for a in shown.raw["attachments"]] == ["reel.gif"]
     return await picture(game, shown)
 
 
@@ -68,9 +68,9 @@ async def test_an_ended_game_has_one_reel(here: World, monkeypatch: pytest.Monke
     drawn = []
     run = here.tables.painter._run
 
-    async def noted(work):
-        drawn.append(work)
-        return await run(work)
+    async def noted(*given):
+        drawn.append(given)
+        return await run(*given)
 
     monkeypatch.setattr(here.tables.painter, "_run", noted)
     slot = await here.store.slot(game.id, "end")

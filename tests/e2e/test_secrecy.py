@@ -106,7 +106,7 @@ class Watcher:
         for label in ("Choose…", "My hand", "As text", "Deals…"):
             if any(button.label == label for button in turn.buttons):
                 found.append(await self.message((await self.game.press(self.person, turn, label)).message))
-        for command in ("table log", "table undo", "table history", "table turn"):
+        for command in ("table log", "table undo", "table history", "table since", "table reel", "table turn"):
             found.append(await self.message((await self.game.command(self.person, command)).reply))
         return found
 
