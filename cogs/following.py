@@ -1,5 +1,5 @@
 """Followers: people who are told of a game's moments: rounds, battles, its end. Politely: never more often than a while
-apart, in one message, and no more once they do not want it or cannot be reached."""
+apart, in one message, not while they sleep, and no more once they do not want it or cannot be reached."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from rules.engine.questions import Arg
 from .compose import Saying
 from .live import Live
 from .lobby_panels import title_of
+from .people import Person
 from .texts import cut, say
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ END: Final = "end"
 PAUSE_MS: Final = 600_000
 RETRY_MS: Final = 30_000
 STORY_LENGTH: Final = 1500
-MUTE: Final = "mute"
-"""The personal setting with which somebody wants no messages but those of his own seats."""
 
 
 def moments_of(rules: Rules[Any, Any, Any]) -> dict[str, str]:
@@ -56,6 +55,11 @@ def telling(rules: Rules[Any, Any, Any], events: Iterable[Event], wanted: str) -
         if moment in wanted.split(","):
             found.append((n, event))
     return found
+
+
+def quiet(person: Person) -> bool:
+    """Whether the person wants to hear nothing."""
+    return person.ping == "none"
 
 
 class Followers:
@@ -136,12 +140,16 @@ class Followers:
         game = await store.game(game_id)
         if follower is None or game is None or game.channel_id is None:
             return
+        person, now = await self.tables.people.of(user_id), self.tables.clock.now_ms()
+        if (awake := person.hours.after(now, 1)) > now + 1:
+            self._due[game_id, user_id] = awake
+            return
         over = game.status not in ("lobby", "running")
         length = await store.length(game_id)
         lines = [] if game_id in self.tables.broken else await self._lines(game, follower)
         if over and END in follower.moments:
             lines.append(say("follow.over") if game.status == "ended" else say("game.abandoned", game=game_id))
-        if lines and (await store.settings(user_id)).get(MUTE) is None:
+        if lines and not quiet(person):
             await self._queue(game, follower, lines, length, over=over)
         if over:
             await self.unfollow(game_id, user_id)

@@ -13,7 +13,7 @@ from discord.ext import commands
 from render import Picture
 from render.worker import PictureFailed
 
-from .following import BATTLE, END, MUTE, ROUND, moments_of
+from .following import BATTLE, END, ROUND, moments_of, quiet
 from .groups import add_under
 from .items import Interaction, Press, menu, verbs
 from .live import Live
@@ -85,7 +85,7 @@ class SpectatorsCog(commands.Cog):
                 raise Refused(say("follow.nothing"))
             await self.tables.followers.follow(live, interaction.user.id, moments, where)
             said = say("follow.done", moments=", ".join(say(f"follow.{name}") for name in moments))
-            if (await self.tables.store.settings(interaction.user.id)).get(MUTE) is not None:
+            if quiet(await self.tables.people.of(interaction.user.id)):
                 said += "\n" + say("follow.muted")
             await tell(interaction, said)
 

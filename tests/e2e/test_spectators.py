@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 import pytest
 
 from cogs import following
@@ -116,8 +118,8 @@ async def test_what_happened_before_a_stop_is_told_after_it(here: World, monkeyp
 async def test_never_to_those_who_want_quiet_or_are_closed(here: World):
     game = await begun(here, THRONE)
     quiet, closed = game.people[4], game.people[5]
-    await here.store.set_setting(int(quiet.id), following.MUTE, "on")
-    assert "asked for quiet" in await game.says(quiet, "table follow")
+    await game.says(quiet, "my settings", ping="none")
+    assert "want no pings" in await game.says(quiet, "table follow")
     await game.says(closed, "table follow")
     await here.client.close_dm(closed)
     await to_round(game, 2)
@@ -127,11 +129,24 @@ async def test_never_to_those_who_want_quiet_or_are_closed(here: World):
 
     await until(dropped)
     assert not await notes(game, quiet)
-    await here.store.set_setting(int(quiet.id), following.MUTE, None)
+    await game.says(quiet, "my settings", ping="dm")
     await here.client.close_dm(closed, False)
     await game.says(here.people[0], "game cancel", sure=True)
     [note] = await noted(game, quiet, 1)
     assert "ended without a result" in note.text
+
+
+async def test_nobody_is_woken(here: World):
+    game = await begun(here, THRONE)
+    watcher = game.people[3]
+    hour = datetime.datetime.fromtimestamp(here.clock.now_ms() / 1000, datetime.UTC).hour
+    await game.says(watcher, "my settings", zone="UTC", sleep=f"{hour}:00-{(hour + 8) % 24}:00")
+    await game.says(watcher, "table follow")
+    await to_round(game, 2)
+    here.skip(2)
+    assert not await notes(game, watcher)
+    here.skip(6)
+    assert "Round 2" in (await noted(game, watcher, 1))[0].text
 
 
 # ---------------------------------------------------------------- hands shown late
