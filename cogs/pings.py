@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -50,6 +50,15 @@ class Pings:
         """Whether the person was here a moment ago, and sees for himself what happens."""
         seconds = self.tables.config.time.recent_seconds
         return self.tables.clock.now_ms() - live.pressed.get(seat, 0) < seconds * 1000
+
+    def absent(self, live: Live, seats: Sequence[int]) -> list[int]:
+        """Those of the seats that must be told that they are awaited; the others see it."""
+        waits = dict(live.timing.waits)
+        for seat in seats:
+            if self.active(live, seat):
+                waits[seat] = replace(waits[seat], pinged=True)
+        live.timing = replace(live.timing, waits=waits)
+        return [seat for seat in seats if not waits[seat].pinged]
 
     # ---------------------------------------------------------------- becoming awaited
 

@@ -411,9 +411,9 @@ class Sender:
         else:
             sent = await self._edit(channel, standing, message, kept)
             crash_point("sender.after_send")
-        await self._note(row, sent.id, sent.channel.id, message, payload, sent)
         if slot is None:
             await self.tables.pings.sent(row, message, sent.id, sent.channel.id)
+        await self._note(row, sent.id, sent.channel.id, message, payload, sent)
         crash_point("sender.after_mark")
 
     async def _message(self, row: db.OutboxRow, payload: AnyPayload, kept: Kept | None) -> Message | None:

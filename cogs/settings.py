@@ -252,7 +252,7 @@ class SettingsCog(commands.Cog):
         names = ", ".join(live.name(seat) for seat in live.table.asked)
         text = say("settings.asked") if asked else say("settings.waits", seats=names)
         due = live.timing.due_ms
-        return text if due is None else f"{text}, {say('my.until', due=f'<t:{due // 1000}:R>')}"
+        return text if due is None else f"{text}, {say('settings.until', due=f'<t:{due // 1000}:R>')}"
 
 
 class SettingsModal(ui.Modal):

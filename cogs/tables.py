@@ -403,7 +403,7 @@ class Tables:
                 created = True
         elif asked and live.turn.bots_only:
             live.turn = Turn(live.turn.number, live.turn.first, bots_only=False)
-        absent = [] if created else [seat for seat in fresh if not self.pings.active(live, seat)]
+        absent = [] if created else self.pings.absent(live, fresh)
         rows += self.pings.next_rows(live) if created else []
         rows += self.sender.turn_rows(live, first=False, created=created, awaited=absent)
         rows += self.sender.answered_rows(live)
