@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.following import moments_of
 from rules import GAMES, rules_of
 from rules.engine.table import Table
 from rules.struggle_for_the_throne import RULES as THRONE
@@ -30,3 +31,13 @@ def test_what_everybody_reads_of_a_private_question_is_a_sentence(key: str) -> N
     for name, text in texts.items():
         assert text.endswith("."), name
         assert not text.startswith(("which", "whether", "what")), name
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_moments_are_events_of_the_game(key: str) -> None:
+    """What followers are told of: rounds and battles, each a kind of event with words."""
+    rules = rules_of(key)
+    moments = moments_of(rules)
+    assert set(moments.values()) == {"round", "battle"}
+    for kind in moments:
+        assert rules.words.texts.get(f"event.{kind}"), kind
