@@ -51,7 +51,7 @@ def test_explore() -> None:
     chapter = "[Action Phase: Explore]"
     assert told(game, "0,0") == f"001 Galactic Center lies there already. {chapter}"
     assert told(game, "0,-1") == f"No Inner tiles are left. {chapter}"
-    assert told(game, "1,-2") == f"None of your hexes there has a wormhole towards 1,-2. {chapter}"
+    assert told(game, "1,-2") == f"No hex of yours there has a wormhole towards 1,-2. {chapter}"
     assert told(game, "5,0").startswith("5,0 is not next to a hex with your disc")
 
 
@@ -123,7 +123,7 @@ def test_acts() -> None:
     game = Played(s)
     assert told_of_act(game, "trade", 1) == "That takes 2 of one resource. [Game Concepts: Trade]"
     assert told_of_act(game, "colonize", 1).startswith("Colony ships are used in your own turn")
-    assert told_of_act(game, "colonize").startswith("None of your hexes has an empty square")
+    assert told_of_act(game, "colonize").startswith("No hex of yours has an empty square")
     assert told_of_act(game, "propose") == "Diplomacy is for 4 and more players. [Action Phase: Diplomacy]"
     four = Played(position(DIRECTORATE, FEDERATION, UNION, ALLIANCE))
     assert told_of_act(four, "accept").startswith("There is no proposal")
