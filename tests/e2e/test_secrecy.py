@@ -9,50 +9,93 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
 from cogs import panels
 from rules import rules_of
-from rules.engine import SKIP, Chance, Question, Table, encode, random_player
-from rules.engine.rules import Decision
+from rules.bots import bot_player
+from rules.engine import SKIP, Chance, Decision, Question, Rules, Table, encode
 from sandbox.client import Message, Person
 from sandbox.limits import walk
 
-from .world import THRONE, Game, World
+from .world import ECLIPSE, THRONE, WORLD, Game, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-RULES = rules_of(THRONE)
 SEATS = 3
 STEPS = 14
 SECRET = b"the same in both games, always !"
 VIEWER = 1
-OPTIONS = {"trading": True}
 
 
-def midgame(seed: int) -> Any:
-    """The state at the start of some turn."""
-    options = msgspec.convert(OPTIONS, RULES.options)
-    table, _ = Table.start(RULES, options, seats=SEATS, secret=bytes([seed]) * 32)
-    chance = Chance(f"walk{seed}".encode())
-    turns = 0
-    while True:
-        seat = chance.pick([seat for seat in table.asked if seat not in table.sealed])
-        answer = random_player(Decision(seat, table.view(seat), table.asked[seat]), chance)
-        if "surrender" in answer:
-            continue
-        change = table.answer(seat, answer)
-        turns += bool(change.checkpoints)
-        if turns > 4 + 6 * (seed % 3) and change.checkpoints:
-            return msgspec.msgpack.decode(encode(table.state), type=RULES.state)
+class Case(NamedTuple):
+    """A game to be watched: its optional rules, how it comes to the middle of it, what is then asked by autocomplete, and
+    which answers to action questions would turn something up that nobody could know before."""
+
+    key: str
+    options: dict[str, Any]
+    lobby: dict[str, str]
+    bots: str
+    turns: tuple[int, ...]
+    completions: tuple[tuple[str, str], ...]
+    avoided: frozenset[str] = frozenset({"surrender", "give_up"})
+
+    @property
+    def rules(self) -> Rules[Any, Any, Any]:
+        return rules_of(self.key)
+
+
+CASES = {
+    THRONE: Case(THRONE, {"trading": True}, {"trading": "yes"}, "random", (4, 10, 16),
+                 (("table answer", "choice"), ("throne card", "card"), ("throne bid", "cards"))),
+    WORLD: Case(WORLD, {}, {}, "random", (6, 12, 18), (("table answer", "choice"), ("world card", "card")),
+                frozenset({"march", "trade", "recover", "infiltrate"})),
+    ECLIPSE: Case(ECLIPSE, {}, {}, "policy", (60, 90, 120),
+                  (("table answer", "choice"), ("eclipse build", "first"), ("eclipse research", "first")),
+                  frozenset({"give_up", "explore"})),
+}  # fmt: skip
+
+
+def midgame(case: Case, seed: int) -> Any:
+    """The state at the start of some turn in which somebody hides something."""
+    rules = case.rules
+    options = msgspec.convert(case.options, rules.options)
+    player = bot_player(rules, case.bots)
+    for secret in count(seed, 3):
+        table, _ = Table.start(rules, options, seats=SEATS, secret=bytes([secret % 256]) * 32)
+        chance = Chance(f"walk{secret}".encode())
+        turns = 0
+        while not table.over:
+            seat = chance.pick([seat for seat in table.asked if seat not in table.sealed])
+            answer = player(Decision(seat, table.view(seat), table.asked[seat]), chance)
+            if "surrender" in answer:
+                continue
+            change = table.answer(seat, answer)
+            turns += bool(change.checkpoints)
+            if turns > case.turns[seed % 3] and change.checkpoints and differing(case, table.state) is not None:
+                return msgspec.msgpack.decode(encode(table.state), type=rules.state)
+    raise AssertionError
+
+
+def differing(case: Case, state: Any) -> Any:
+    """A twin in which somebody else holds something else; None if there is nothing to hide."""
+    for n in range(10):
+        twin = case.rules.resample(state, VIEWER, Chance(f"twin{n}".encode()))
+        views = [(case.rules.view(twin, seat), case.rules.view(state, seat)) for seat in range(SEATS)]
+        assert encode(views[VIEWER][0]) == encode(views[VIEWER][1])
+        if any(one != other for one, other in views):
+            return twin
+    return None
 
 
 class Watcher:
     """Gathers what one person can see, in a form in which two games can be compared."""
 
-    def __init__(self, game: Game, person: Person) -> None:
+    def __init__(self, case: Case, game: Game, person: Person) -> None:
+        self.case = case
         self.game = game
         self.person = person
         self.ids: dict[str, str] = {}
@@ -94,7 +137,7 @@ class Watcher:
         shown = [await self.message(m) for m in messages]
         dms = [m for m in await self.person.visible("@me", limit=100) if self.game.thread in m.text]
         offered = []
-        for command, name in (("table answer", "choice"), ("throne card", "card"), ("throne bid", "cards")):
+        for command, name in self.case.completions:
             given = await self.person.autocomplete(command, {name: ""}, name, channel=self.game.thread)
             offered.append([(self.plain(choice.name), choice.value) for choice in given.choices])
         return [shown, [await self.message(m) for m in dms], offered]
@@ -111,11 +154,11 @@ class Watcher:
         return found
 
 
-def pressed(question: Question, chance: Chance) -> str:
+def pressed(case: Case, question: Question, chance: Chance) -> str:
     """An answer that is there whatever the hand is."""
     ids = [option.id for option in question.options]
     if not question.private:
-        fair = [id for id in ids if id != "surrender"]
+        fair = [id for id in ids if id not in case.avoided]
         secret = [id for id in ("card", "discard", "accuse", "influence") if id in ids and question.key == "action"]
         fair = secret if secret and chance.below(2) else fair
         return "+".join(chance.pick(fair) for _ in range(max(1, question.least)))
@@ -124,18 +167,19 @@ def pressed(question: Question, chance: Chance) -> str:
     return SKIP if SKIP in ids else "back" if "back" in ids else "-"
 
 
-async def played(here: World, monkeypatch: pytest.MonkeyPatch, state: Any, seed: int) -> list[Any]:
+async def played(here: World, monkeypatch: pytest.MonkeyPatch, case: Case, state: Any, seed: int) -> list[Any]:
     """A game from this state, and what the viewer and a spectator saw of it, step by step."""
-    game = await here.lobby(SEATS, options={"trading": "yes"})
+    rules = case.rules
+    game = await here.lobby(SEATS, key=case.key, options=case.lobby)
     await here.store.update_game(game.id, now_ms=0, secret=SECRET)
     for seat in range(SEATS):
         await here.store.update_member(game.id, seat, salt=str(seat))
     with monkeypatch.context() as patched:
         patched.setattr(
-            type(RULES), "setup", lambda self, *given: msgspec.msgpack.decode(encode(state), type=RULES.state)
+            type(rules), "setup", lambda self, *given: msgspec.msgpack.decode(encode(state), type=rules.state)
         )
         assert "started" in await game.says(here.people[0], "game start")
-    watchers = [Watcher(game, here.people[VIEWER]), Watcher(game, here.people[SEATS])]
+    watchers = [Watcher(case, game, here.people[VIEWER]), Watcher(case, game, here.people[SEATS])]
     chance = Chance(f"presses{seed}".encode())
     seen = []
     for n in range(STEPS):
@@ -145,7 +189,7 @@ async def played(here: World, monkeypatch: pytest.MonkeyPatch, state: Any, seed:
             seen.append([await watcher.asks() for watcher in watchers])
         seat = game.unanswered
         question = game.table.asked[seat]
-        seen.append((seat, question.key, pressed(question, chance)))
+        seen.append((seat, question.key, pressed(case, question, chance)))
         await game.answer(seen[-1][2], seat)
         if game.id not in here.tables.live:
             break
@@ -154,19 +198,23 @@ async def played(here: World, monkeypatch: pytest.MonkeyPatch, state: Any, seed:
     return seen
 
 
-async def twins(here: World, monkeypatch: pytest.MonkeyPatch, seed: int) -> tuple[list[Any], list[Any]]:
+async def twins(
+    here: World, monkeypatch: pytest.MonkeyPatch, seed: int, key: str = THRONE
+) -> tuple[list[Any], list[Any]]:
     """What was seen of a game and of its twin, whose hidden part is another."""
-    state = midgame(seed)
-    chance = Chance(f"twin{seed}".encode())
-    twin = RULES.resample(state, VIEWER, chance)
-    assert encode(RULES.view(twin, VIEWER)) == encode(RULES.view(state, VIEWER))
-    assert twin.hands != state.hands
-    return await played(here, monkeypatch, state, seed), await played(here, monkeypatch, twin, seed)
+    case = CASES[key]
+    state = midgame(case, seed)
+    twin = differing(case, state)
+    # drawn once before, so that no picture of the first game comes later than its twin's
+    await here.tables.painter.board(key, case.rules.view(state, None), names={})
+    one = await played(here, monkeypatch, case, state, seed)
+    return one, await played(here, monkeypatch, case, twin, seed)
 
 
+@pytest.mark.parametrize("key", CASES)
 @pytest.mark.parametrize("seed", range(3))
-async def test_twin_games_look_the_same(here: World, monkeypatch: pytest.MonkeyPatch, seed: int):
-    one, other = await twins(here, monkeypatch, seed)
+async def test_twin_games_look_the_same(here: World, monkeypatch: pytest.MonkeyPatch, seed: int, key: str):
+    one, other = await twins(here, monkeypatch, seed, key)
     for before, after in zip(one, other, strict=True):
         assert difference(before, after) is None
 

@@ -26,6 +26,7 @@ from sandbox.server import Sandbox
 
 THRONE = "struggle_for_the_throne"
 WORLD = "throne_of_the_world"
+ECLIPSE = "eclipse"
 GAMES = (THRONE, WORLD)
 WAIT = 15.0
 QUICK: dict[str, Any] = {
