@@ -24,6 +24,7 @@ LEAST = 0.12
 HOPELESS = 0.25
 """With a smaller chance to win, ships retreat."""
 ODDS_LIMIT = 3000
+NEVER = -1000.0
 LURE = {"parts": 2.4, "technology": 2.2, "ship": 1.9}
 """What the faces of discoveries are worth in the first rounds."""
 
@@ -109,15 +110,16 @@ def colony(mind: Mind) -> Answer:
 
 
 def trade(mind: Mind) -> Answer:
-    """For what is being done now, out of what there is most."""
+    """For what is being done now, out of what can be spared best."""
     sight = mind.sight
     wanted = {"research": "science", "build": "materials"}.get(sight.view.action, "money")
 
     def value(id: str) -> float:
         give, _, get = id.partition(".")
-        return sight.stored(give) if get == wanted else -1.0
+        spare = min(sight.stored(give), sight.left_after(0)) if give == "money" else sight.stored(give)
+        return spare if get == wanted else NEVER
 
-    return mind.best(value, 0.0)
+    return mind.best(value, NEVER + 1)
 
 
 # Explore
@@ -126,8 +128,7 @@ def trade(mind: Mind) -> Answer:
 def explore_place(mind: Mind) -> Answer:
     """The space that promises most; a second one only if it can be held."""
     sight = mind.sight
-    least = 0.3 if sight.can_spare(1) and sight.sustains() else 9.0
-    return mind.best(lambda place: mind.space(place), least)
+    return mind.best(mind.space, 0.3 if sight.can_spare(1) and sight.sustains() else -NEVER)
 
 
 def explore_keep(mind: Mind) -> Answer:
