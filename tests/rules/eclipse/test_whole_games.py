@@ -16,6 +16,7 @@ from rules.eclipse.state import State
 from rules.engine.chance import Chance
 from rules.engine.log import encode
 from rules.engine.questions import SKIP
+from rules.engine.rules import Decision
 from rules.engine.table import Table
 
 from .walks import check_components, lasting, start, step
@@ -48,6 +49,21 @@ def test_lasting_games_lose_no_component(seats: int, options: Options) -> None:
             check_components(table)
         rounds.append(table.state.round)
     assert max(rounds) == 9
+
+
+def test_games_of_the_bot_player_lose_no_component_either() -> None:
+    """With battles, reputation and relations; one answer in twelve is a random one."""
+    table, chance, met = start(4, 100), Chance(b"bots"), set()
+    while not table.over:
+        seat = next(seat for seat in table.asked if seat not in table.sealed)
+        question = table.asked[seat]
+        bold = chance.below(12) == 0
+        player = RULES.bots["policy"]
+        decision = Decision(seat, table.view(seat), question)
+        answer = lasting(seat, question, chance) if bold else player(decision, chance)
+        met |= {event.kind for event in table.answer(seat, answer).events}
+        check_components(table)
+    assert {"combat.destroyed", "reputation.kept", "influence.placed", "discovery.found"} <= met
 
 
 def shown(text: str, key: str) -> None:
