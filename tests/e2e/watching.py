@@ -16,7 +16,7 @@ from sandbox.client import Message, Person
 from .world import THRONE, Game, World
 
 WORLD = "throne_of_the_world"
-KEYS = (THRONE, WORLD)
+KEYS = (THRONE, WORLD, "eclipse")
 
 
 async def begun(here: World, key: str, seats: int = 2) -> Game:
