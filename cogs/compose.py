@@ -259,16 +259,19 @@ class Composer:
 
     async def _finished(self, live: Live, payload: Finished, marker: int, plain: bool) -> Message:
         view = msgspec.msgpack.decode(payload.view, type=type(live.table.view(None)))
-        events = [
-            msgspec.msgpack.decode(data, type=Event)
-            for _, _, data in await self.store.events(live.id, payload.first, payload.last)
-        ]
-        view = live.rules.retold(view, [event for event in events if event.seen_by(None)])
+        before = await self._events(live, payload.first - 1, payload.first - 1)
+        events = await self._events(live, payload.first, payload.last)
+        view = live.rules.retold(view, *([one for one in told if one.seen_by(None)] for told in (before, events)))
         drawn = await self._draw(live, view, (), payload.changed, STORY_PATIENCE, None, plain)
         header = say("turn.header", title=live.rules.title, game=live.id, turn=payload.turn)
         lines = [header, *live.told(events, None)]
         shown = panels.finished_panel(live, lines, drawn.picture, drawn.text, marker)
         return Message(shown, drawn.picture, late=drawn.late, lacking=drawn.lacking)
+
+    async def _events(self, live: Live, first: int, last: int) -> list[Event]:
+        """What these records told."""
+        stored = await self.store.events(live.id, first, last)
+        return [msgspec.msgpack.decode(data, type=Event) for _, _, data in stored]
 
     async def _asking(self, row: db.OutboxRow, live: Live, seat: int, marker: int) -> Message | None:
         turn = await self.store.slot(live.id, f"turn{live.turn.number}")
@@ -320,7 +323,10 @@ class Composer:
         plain: bool,
     ) -> Drawn:
         """The board within that time; else the picture that stands there already, else the board as text."""
-        drawing = self.tables.painter.board(live.game.key, view, names=live.names, ringed=ringed, changed=changed)
+        patient = wait is not None and not self.tables.sender.waited_for(live)
+        drawing = self.tables.painter.board(
+            live.game.key, view, names=live.names, ringed=ringed, changed=changed, patient=patient
+        )
         picture, late = await self._wait(drawing, wait, plain)
         if picture is not None:
             return Drawn(picture)

@@ -59,6 +59,9 @@ CLOCK_SECONDS: Final = 120
 """How far our clock and Discord's may differ."""
 AT_ONCE: Final = 32
 EDITS_AT_ONCE: Final = 3
+MOST_PRESSURE: Final = 4.0
+PICTURES_A_SECOND: Final = 10
+"""What one thread draws on a slow machine."""
 LONGEST_RETRY: Final = 60.0
 TRY_SECONDS: Final = 100.0
 FLUSH_SECONDS: Final = 3.0
@@ -157,13 +160,24 @@ class Sender:
 
     def _not_before(self, live: Live) -> int:
         """When the turn message may be edited again: a few times at once, then at the pace that is set; half as often
-        while only bot players move.
+        while nobody waits for it, and less the more there is to send.
         """
         edited = self._edited.get(live.id, ())
         pause = int(self.tables.config.play.edit_seconds * 1000)
-        if edited and not live.asked_humans():
-            return edited[-1] + 2 * pause
+        if edited and not self.waited_for(live):
+            return edited[-1] + int(2 * pause * (1 + self.pressure))
         return edited[-EDITS_AT_ONCE] + EDITS_AT_ONCE * pause if len(edited) >= EDITS_AT_ONCE else 0
+
+    def waited_for(self, live: Live) -> bool:
+        """Whether a person is asked, or has done something since the turn was last shown."""
+        shown = self._edited.get(live.id, (0,))[-1]
+        return bool(live.asked_humans()) or max(live.pressed.values(), default=0) >= shown
+
+    @property
+    def pressure(self) -> float:
+        """How far messages and pictures are behind, in seconds; bot players play and are shown the slower for it."""
+        drawing = self.tables.painter.waiting / PICTURES_A_SECOND
+        return min(MOST_PRESSURE, max(self._throttle.seconds, drawing))
 
     def answered_rows(self, live: Live) -> list[db.NewOutbox]:
         """The short messages that have served go."""
@@ -331,7 +345,7 @@ class Sender:
     def _urgent(self, row: db.OutboxRow) -> bool:
         """Whether a person waits for it."""
         live = self.tables.live.get(row.game_id)
-        return row.channel_id != 0 and (live is None or bool(live.asked_humans()))
+        return row.channel_id != 0 and (live is None or self.waited_for(live))
 
     def _free(self, place: Place) -> None:
         self._busy.discard(place)

@@ -23,6 +23,11 @@ class Throttle:
         self._next = 0.0
         self._timer: asyncio.TimerHandle | None = None
 
+    @property
+    def seconds(self) -> float:
+        """How long it takes until everything that waits now is sent."""
+        return len(self._waiting) / A_SECOND
+
     async def turn(self, *, urgent: bool) -> None:
         """Return when it is this one's turn."""
         loop = asyncio.get_running_loop()

@@ -2,11 +2,15 @@
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import queue
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
+
+from PIL import Image
 
 from . import GamePictures, painter_for, stats
 from . import reel as reels
@@ -73,7 +77,8 @@ class Painter:
         self._spares = spares
         self._stuck = 0
         self._lock = threading.Lock()
-        self._jobs: queue.Queue[_Job | None] = queue.Queue(waiting)
+        self._jobs: queue.PriorityQueue[tuple[bool, int, _Job | None]] = queue.PriorityQueue(waiting)
+        self._count = itertools.count()
         self._open: dict[bytes, asyncio.Task[Picture]] = {}
         self._closed = False
         for _ in range(threads):
@@ -88,12 +93,14 @@ class Painter:
         ringed: Collection[str] = (),
         changed: Collection[str] = (),
         title: str = "",
+        patient: bool = False,
     ) -> Picture:
-        """The board of a game as this view's viewer sees it."""
+        """The board of a game as this view's viewer sees it. `patient`: others are drawn first."""
         game = self._game(key)
         return await self._picture(
             key_of(key, "board", view, names, ringed, changed, title),
             lambda: game.board(view, names=names, ringed=ringed, changed=changed, title=title),
+            patient,
         )
 
     async def hand(self, key: str, view: Any, *, names: Mapping[int, str]) -> Picture:
@@ -121,10 +128,14 @@ class Painter:
         """The boards of these views as an animated picture. Each frame and each encoding is a job of its own, so that
         other pictures come between."""
         game, frames = self._game(key), []
+
+        def frame(view: Any, title: str) -> Image.Image:
+            return reels.frame(game.board(view, names=names, title=title))
+
         for view, title in zip(views, titles, strict=True):
-            frames.append(await self._run(lambda v=view, t=title: reels.frame(game.board(v, names=names, title=t))))  # type: ignore[misc]
+            frames.append(await self._run(partial(frame, view, title), True))
         for smaller in reels.sizes(len(frames)):
-            data: bytes = await self._run(lambda s=smaller: reels.encoded(frames, s))  # type: ignore[misc]
+            data = await self._run(partial(reels.encoded, frames, smaller), True)
             if len(data) <= reels.MOST_BYTES:
                 return data
         raise PictureFailed("it cannot be made small enough")
@@ -134,7 +145,7 @@ class Painter:
         self._closed = True
         for _ in range(self._threads):
             with contextlib.suppress(queue.Full):
-                self._jobs.put_nowait(None)
+                self._jobs.put_nowait((True, next(self._count), None))
 
     def _game(self, key: str) -> GamePictures:
         try:
@@ -142,13 +153,13 @@ class Painter:
         except KeyError:
             raise PictureFailed(f"no pictures for {key!r}") from None
 
-    async def _picture(self, key: bytes, draw: Draw) -> Picture:
+    async def _picture(self, key: bytes, draw: Draw, patient: bool = False) -> Picture:
         kept = self.cache.get(key)
         if kept is not None:
             return kept
         task = self._open.get(key)
         if task is None:
-            task = asyncio.create_task(self._draw(key, draw))
+            task = asyncio.create_task(self._draw(key, draw, patient))
             self._open[key] = task
             task.add_done_callback(lambda done: self._settled(key, done))
         return await asyncio.shield(task)
@@ -158,18 +169,18 @@ class Painter:
         if not task.cancelled():
             task.exception()
 
-    async def _draw(self, key: bytes, draw: Draw) -> Picture:
-        picture = await self._run(draw)
+    async def _draw(self, key: bytes, draw: Draw, patient: bool) -> Picture:
+        picture = await self._run(draw, patient)
         self.cache.put(key, picture)
         return picture
 
-    async def _run(self, work: Callable[[], T]) -> T:
-        """What the work returns, done by a painter thread."""
+    async def _run(self, work: Callable[[], T], patient: bool = False) -> T:
+        """What the work returns, done by a painter thread, after everything that is less patient."""
         if self._closed:
             raise PictureFailed("the painter is closed")
         job = _Job(work, asyncio.get_running_loop())
         try:
-            self._jobs.put_nowait(job)
+            self._jobs.put_nowait((patient, next(self._count), job))
         except queue.Full:
             raise PictureFailed("too many pictures are waiting") from None
         try:
@@ -192,7 +203,7 @@ class Painter:
         self._hire()
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
+        while (job := self._jobs.get()[-1]) is not None:
             with self._lock:
                 if job.given_up:
                     continue

@@ -116,7 +116,7 @@ class Table:
         length = self.live.table.length
         person = self.people[self.unanswered]
         for _ in range(5):
-            await self.driver._try(person, "table answer", ("choice",))
+            await self.driver._try(person, "table answer", {"choice": ()})
             if self.live.table.length > length:
                 return
         await self.answer_inside()

@@ -68,6 +68,27 @@ async def test_the_painter_draws_what_the_game_draws(painters: Callable[..., Pai
     assert await painter.extra(GAME, "battle", view, names=NAMES) == game.EXTRAS["battle"](view, names=NAMES)
 
 
+async def test_the_patient_come_last(painters: Callable[..., Painter], stand: Callable[..., Stand]) -> None:
+    go = threading.Event()
+
+    def draw(view: Any) -> Picture:
+        go.wait(5)
+        return BLANK
+
+    game, painter = stand(draw), painters(threads=1)
+    wanted = [("first", True), ("bots", True), ("bots again", True), ("a person", False), ("another", False)]
+    tasks = []
+    for view, patient in wanted:
+        tasks.append(asyncio.create_task(painter.board("x", view, names={}, patient=patient)))
+        while not game.drawn:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.01)
+    assert painter.waiting == 4
+    go.set()
+    await asyncio.gather(*tasks)
+    assert game.drawn == ["first", "a person", "another", "bots", "bots again"]
+
+
 async def test_unknown_pictures_fail(painters: Callable[..., Painter]) -> None:
     with pytest.raises(PictureFailed):
         await painters().board("no_such_game", None, names={})

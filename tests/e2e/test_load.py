@@ -1,0 +1,63 @@
+"""When there is more to send than Discord takes: bot players slow down, people do not wait for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .playing import step
+from .world import GAMES, Game, World, until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+PLAY = {"bot_pause_seconds": 0.5, "edit_seconds": 1.0}
+
+
+async def bots_next(here: World, key: str) -> Game:
+    """A game in which only bot players are asked, who then think for ever."""
+    game = await here.game(1, key=key, bots=2)
+
+    async def thinking() -> bool:
+        await step(game)
+        asked = game.table.asked
+        if game.live.asked_humans() or not asked or any(question.windows for question in asked.values()):
+            return False
+        here.tables.pace._tasks[game.id].cancel()
+        return True
+
+    await until(thinking)
+    return game
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_what_a_person_did_is_shown_at_once_though_bot_players_follow(here: World, key: str):
+    game = await bots_next(here, key)
+    await game.settled()
+    sender = here.tables.sender
+    assert not sender.waited_for(game.live)
+    shown = sender._edited[game.id][-1]
+    assert sender._not_before(game.live) == shown + 2000
+    game.live.pressed[0] = shown + 1
+    assert sender.waited_for(game.live)
+    assert sender._not_before(game.live) <= shown + 1000
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_bot_players_slow_down_when_messages_or_pictures_pile_up(here: World, key: str, monkeypatch):
+    game = await bots_next(here, key)
+    await game.settled()
+    sender, pace, live = here.tables.sender, here.tables.pace, game.live
+    assert sender.pressure == 0
+
+    def pause() -> float:
+        live.opened = {}
+        pace.schedule(live)
+        return max(opened.due for opened in live.opened.values()) - pace.now()
+
+    assert pause() == pytest.approx(0.5, abs=0.1)
+    monkeypatch.setattr(type(here.tables.painter), "waiting", 20)
+    assert sender.pressure == 2
+    assert pause() == pytest.approx(1.5, abs=0.1)
+    assert sender._not_before(live) == sender._edited[game.id][-1] + 6000
+    monkeypatch.setattr(type(sender._throttle), "seconds", 100.0)
+    assert pause() == pytest.approx(2.5, abs=0.1)
+    monkeypatch.undo()
+    assert pause() == pytest.approx(0.5, abs=0.1)
