@@ -12,8 +12,8 @@ from .palette import SPACE, quantise
 
 T = TypeVar("T")
 
-FRAMES: Final = 48
-WIDTHS: Final = (800, 640, 480, 360)
+FRAMES: Final = 40
+WIDTHS: Final = (720, 600, 480, 360)
 """How wide the frames are, in pixels: as wide as the file's size allows."""
 MOST_BYTES: Final = 5_000_000
 STEP_MS: Final = 700
@@ -49,22 +49,32 @@ def frame(picture: Picture, width: int = WIDTHS[0]) -> Image.Image:
         return shrunk(image, width)
 
 
+def shrunk_size(image: Image.Image, width: int) -> tuple[int, int]:
+    """The image's size, no wider than that."""
+    return image.size if image.width <= width else (width, round(image.height * width / image.width))
+
+
 def shrunk(image: Image.Image, width: int) -> Image.Image:
     """The image, no wider than that, in the fixed palette."""
-    if image.width <= width and image.mode == "P":
-        return image.copy()
-    size = width, round(image.height * width / image.width)
+    size = shrunk_size(image, width)
+    if size == image.size and image.mode == "P":
+        image.load()
+        return image
     return quantise(image.convert("RGB").resize(size, Image.Resampling.LANCZOS))
 
 
 def encoded(frames: Sequence[Image.Image], size: Size) -> bytes:
     """The frames as a GIF, each on a ground as large as the largest."""
-    shown = [shrunk(image, size.width) for image in sampled(frames, size.frames)]
-    box = max(image.width for image in shown), max(image.height for image in shown)
-    first, *rest = [on_ground(image, box) for image in shown]
+    shown = sampled(frames, size.frames)
+    boxes = [shrunk_size(image, size.width) for image in shown]
+    box = max(width for width, _ in boxes), max(height for _, height in boxes)
+    first, *rest = shown
     out = io.BytesIO()
     times = [STEP_MS] * len(rest) + [HOLD_MS]
-    first.save(out, "GIF", save_all=True, append_images=rest, duration=times, loop=0, optimize=False)
+    # one after the other: together they would take much memory
+    more = (on_ground(shrunk(image, size.width), box) for image in rest)
+    start = on_ground(shrunk(first, size.width), box)
+    start.save(out, "GIF", save_all=True, append_images=more, duration=times, loop=0, optimize=False)
     return out.getvalue()
 
 

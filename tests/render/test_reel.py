@@ -31,7 +31,7 @@ def test_frames_are_small_and_the_last_is_held():
     assert {frame.width for frame in frames} == {reel.WIDTHS[0]}
     with Image.open(io.BytesIO(reel.encoded(frames, reel.Size(640, 4)))) as film:
         assert film.n_frames == 4
-        assert film.size == (640, round(frames[-1].height * 640 / 800))
+        assert film.size == (640, round(frames[-1].height * 640 / reel.WIDTHS[0]))
         film.seek(3)
         assert film.info["duration"] == reel.HOLD_MS
         last = film.convert("RGB")
@@ -42,6 +42,6 @@ def test_frames_are_small_and_the_last_is_held():
 
 def test_what_is_tried_gets_smaller_and_ends():
     tried = list(reel.sizes(48))
-    assert tried[0] == (800, 48)
+    assert tried[0] == (720, 48)
     assert tried[-1] == (360, 1)
     assert len(tried) < 30
