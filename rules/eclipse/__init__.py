@@ -79,8 +79,8 @@ class Eclipse(Rules[State, Options, View]):
     def why_not(self, state: State, seat: int, question: Question, wanted: str) -> tuple[str, dict[str, Arg]] | None:
         return why_not.why_not(state, seat, question, wanted, self.words)
 
-    def retold(self, view: View, events: Sequence[Event]) -> View:
-        return story.retold(view, events)
+    def retold(self, view: View, before: Sequence[Event], events: Sequence[Event]) -> View:
+        return story.retold(view, before, events)
 
     def standings(self, state: State) -> list[Standing]:
         return scoring.standings(state)

@@ -1,6 +1,6 @@
 """The battles of a hex as they were told, so that they can be drawn roll by roll when they are long over."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,10 +10,12 @@ from rules.engine.flow import Event
 from .views import BattleView, DieView, View, VolleyView, WarshipView
 
 
-def retold(view: View, events: Iterable[Event]) -> View:
-    """The view with the last battle of these events, unless one is under way."""
-    told = battles(events)
-    return replace(view, battle=told[-1]) if told and view.battle is None else view
+def retold(view: View, before: Sequence[Event], events: Sequence[Event]) -> View:
+    """The view with the last battle that was fought in these events and is over; it may have begun in those before."""
+    now = None if view.battle is None else view.battle.place
+    begun = battles(before)
+    fought = [b for n, b in enumerate(battles([*before, *events])) if b.place != now and b not in begun[n : n + 1]]
+    return replace(view, battle=fought[-1]) if fought else view
 
 
 def battles(events: Iterable[Event]) -> list[BattleView]:

@@ -93,8 +93,8 @@ class Rules(ABC, Generic[S, O, V]):
     def view(self, state: S, seat: int | None) -> V:
         """What this seat (None: a spectator) may know, built up from what is allowed."""
 
-    def retold(self, view: V, events: Sequence[Event]) -> V:
-        """The view at a turn's end, with what was to be seen during it, such as a battle that is over."""
+    def retold(self, view: V, before: Sequence[Event], events: Sequence[Event]) -> V:
+        """The view after a turn with what was seen in it, such as a battle. `before`: told by the step before it."""
         return view
 
     @abstractmethod

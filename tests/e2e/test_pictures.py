@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from render.eclipse import EXTRAS
 from sandbox.client import Message
-from sandbox.shown import Image
 
 from .playing import step
 from .world import World, until
@@ -46,13 +47,23 @@ async def test_a_picture_that_cannot_be_drawn_is_said_to_be_so(here: World, monk
 async def test_the_picture_of_a_turn_shows_the_battle_fought_in_it(here: World):
     game = await here.game(3, key="eclipse")
 
+    async def over() -> list[tuple[str, Message]]:
+        """Where there was combat in turns that are over, and what tells of it."""
+        told = [m for m in await game.seen() if " holds " in m.text and turn_of(m) < game.live.turn.number]
+        return [(re.findall(r" holds (\d+)", m.text)[-1], m) for m in told]
+
     async def fought() -> bool:
         await step(game)
-        return any(" attacks " in (image.alt or "") for message in await game.seen() for image in finished(message))
+        return bool(await over())
 
     await until(fought, 120)
+    await game.settled()
+    where, message = (await over())[0]
+    assert f"Battle at {where}: " in (message.images[0].alt or "")
 
 
-def finished(message: Message) -> list[Image]:
-    """The pictures of a turn that is over and tells of a combat."""
-    return list(message.images) if "Combat at" in message.text and not message.buttons else []
+def turn_of(message: Message) -> int:
+    """The number of the turn that a message tells of."""
+    found = re.search(r"turn (\d+)", message.text)
+    assert found is not None, message.text
+    return int(found[1])

@@ -54,7 +54,12 @@ def test_a_turns_view_shows_the_battle_that_was_fought_in_it() -> None:
     during = RULES.view(game.s, None)
     after = replace(during, battle=None)
     stored = [msgspec.msgpack.decode(msgspec.msgpack.encode(event), type=Event) for event in game.events]
-    assert RULES.retold(after, stored).battle == battles(game.events)[-1]
-    assert RULES.retold(after, []) == after
+    [told] = battles(game.events)
+    first = [event.kind for event in stored].index("combat.begins") + 1
+    assert RULES.retold(after, (), stored).battle == told
+    assert RULES.retold(after, stored[:first], stored[first:]).battle == told
+    assert RULES.retold(after, (), ()) == RULES.retold(after, stored, ()) == after
     assert during.battle is not None
-    assert RULES.retold(during, stored) == during
+    assert RULES.retold(during, (), stored) == during
+    elsewhere = replace(during, battle=replace(during.battle, place="0,0"))
+    assert RULES.retold(elsewhere, (), stored).battle == told
