@@ -30,21 +30,24 @@ def may_form(s: State, one: int, other: int) -> bool:
 
 
 def is_free(s: State, seat: int) -> bool:
-    """Whether the seat may form another relation: no traitor, with an ambassador, a cube and a place on its track."""
+    """Whether the seat may form another relation: no traitor, with an ambassador, a cube and a place on its track, and
+    not just making room for the last one."""
     board = s.boards[seat]
     return (
         not board.out
         and s.traitor != seat
         and len(board.ambassadors) < AMBASSADORS
         and any(board.tracks.values())
+        and not surplus(s, seat, 0)
         and surplus(s, seat) <= len(board.reputation)
     )
 
 
-def surplus(s: State, seat: int) -> int:
-    """How many reputation tiles are in the way of one more ambassador; more than there are if there is no place for it."""
+def surplus(s: State, seat: int, more: int = 1) -> int:
+    """How many reputation tiles are in the way of one more ambassador, or of those there are; more than there are tiles
+    if there is no place for it."""
     board, slots = s.boards[seat], species(s, seat).slots
-    ambassadors = max(0, len(board.ambassadors) + 1 - slots.ambassador)
+    ambassadors = max(0, len(board.ambassadors) + more - slots.ambassador)
     if ambassadors > slots.either:
         return len(board.reputation) + 1
     return max(0, len(board.reputation) - slots.reputation - (slots.either - ambassadors))
@@ -142,21 +145,22 @@ def accept(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[Non
 
 
 def form(game: Game[State], one: int, track: str, other: int, other_track: str) -> Flow[None]:
-    """Both give the other an ambassador with a cube, and make room for it where their track is full."""
+    """Both give the other an ambassador with a cube, and make room for it where their track is full. What they give is
+    given before they are asked, since they may use colony ships and accept others meanwhile."""
     s = game.state
     drop(s, one, other)
-    for seat in (one, other):
-        yield from make_room(game, seat)
     for seat, partner, kind in ((one, other, track), (other, one, other_track)):
         s.boards[seat].tracks[kind] -= 1
         s.boards[partner].ambassadors.append(seat)
     game.tell("diplomacy.formed", seat=one, partner=other)
+    for seat in (one, other):
+        yield from make_room(game, seat)
 
 
 def make_room(game: Game[State], seat: int) -> Flow[None]:
-    """Return reputation tiles to the bag until an ambassador fits on the track (ruling 67)."""
+    """Return reputation tiles to the bag until the ambassadors fit on the track (ruling 67)."""
     s = game.state
-    while surplus(s, seat):
+    while surplus(s, seat, 0):
         value = yield from choose(seat, "diplomacy.return", lambda: reputation_options(s, seat), private=True)
         board = s.boards[seat]
         board.reputation.remove(int(value))

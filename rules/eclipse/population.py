@@ -124,11 +124,11 @@ def kill(game: Game[State], place: str, squares: list[int]) -> Flow[None]:
     s, hex_ = game.state, game.state.hexes[place]
     owner, printed = hex_.disc, squares_of(hex_.number, hex_.orbital)
     assert owner is not None
-    hex_.cubes = [at for at in hex_.cubes if at not in squares]
     if squares:
         game.tell("population.killed", seat=owner, n=len(squares), hex=hex_.number, places=[place])
     for at in squares:
         kind = yield from must_choose(owner, "population.graveyard", partial(graveyards, kinds_of(printed[at].kind)))
+        hex_.cubes.remove(at)
         s.boards[owner].graveyard[kind] += 1
 
 

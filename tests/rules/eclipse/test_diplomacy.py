@@ -207,6 +207,30 @@ def test_ruling_67_reputation_tiles_make_room() -> None:
     assert game.asked(0) == "action.choose", "the turn goes on"
 
 
+def test_ruling_67_what_else_is_done_while_room_is_made_takes_nothing_twice() -> None:
+    """The cube and the ambassador are gone before the player is asked, and no second relation comes between."""
+    s = contact()
+    s.boards[0].reputation = [1, 2, 2, 4]
+    s.boards[0].tracks["science"] = 1
+    s.boards[0].colony_ships, s.boards[0].used_ships = 1, 2
+    put(s, "102", "0,-1", turned("102", 2), disc=2)
+    put(s, "107", "0,1", turned("107", 4), disc=3)
+    s.hexes[MINE].rotation = turned("106", 1, 3)
+    s.hexes["0,0"].disc, s.hexes["0,0"].gcds = 0, False
+    s.hexes["0,1"].rotation = turned("107", 0)
+    allied(s, 0, 2)
+    game = Played(s).act(0, "propose", "3", "money").act(0, "propose", "1", "science").act(1, "accept", "0", "science")
+    assert game.asked(0) == "diplomacy.return"
+    assert "accept" not in game.acts(3), "first things first"
+    assert [o.id for act in game.table.acts(0) if act.name == "colonize" for o in act.fields[0].options] == [
+        "001.2.materials", "001.4.money", "001.4.materials", "106.1.materials",
+    ]  # fmt: skip
+    game(0, "2").act(3, "accept", "0", "money")(0, "1")
+    assert game.s.boards[0].ambassadors == [2, 1, 3]
+    assert game.s.boards[0].tracks["science"] == 0
+    assert game.s.boards[0].reputation == [2, 4]
+
+
 def test_ruling_67_ambassadors_cannot_be_discarded() -> None:
     s = contact((DRACO, FEDERATION, UNION, ALLIANCE))
     s.boards[0].ambassadors = [2, 3]

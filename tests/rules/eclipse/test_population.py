@@ -121,6 +121,17 @@ def test_ruling_89_the_owner_chooses_the_graveyard_of_gray_squares_and_orbitals(
     assert graveyard(game) == {"materials": 1}
 
 
+def test_ruling_89_each_cube_lies_in_the_hex_until_its_graveyard_is_chosen() -> None:
+    s = invasion({"interceptor": 1}, cubes=(1, 2), number="103", orbital=True)
+    fit(s, 1, "interceptor", "gluon_computer", "plasma_cannon")
+    game = fight(s, *dice(6))(1, "attack.interceptor")
+    assert game.s.hexes[HERE].cubes == [1, 2]
+    game(0, "materials")
+    assert (game.asked(0), game.s.hexes[HERE].cubes) == ("population.graveyard", [2])
+    game(0, "money")
+    assert graveyard(game) == {"materials": 1, "money": 1}
+
+
 def test_ruling_89_cubes_bring_no_reputation() -> None:
     game = fight(invasion({"dreadnought": 1}), *dice(6, 6))(1, "attack.dreadnought", ("money", "science"))
     assert drew(game) == {}

@@ -22,7 +22,7 @@ from rules.engine.questions import SKIP, Answer, Question
 from rules.engine.rules import Decision, random_player
 from rules.engine.table import Table
 
-IN_HAND = ("cube.track", "diplomacy.home", "population.graveyard")
+IN_HAND = ("cube.track",)
 """While these are asked, a cube is on its way."""
 TIGHT = 5
 """Upkeep from which on the player passes."""
@@ -76,9 +76,9 @@ def check_components(table: Table) -> None:
     s: State = table.state
     if s.phase == "beginning":
         return
-    moving = sum(question.key in IN_HAND for question in table.asked.values())
+    keys = [question.key for question in table.asked.values()]
     for seat in seats(s):
-        check_board(s, seat, moving)
+        check_board(s, seat, sum(key in IN_HAND for key in keys), full="diplomacy.return" not in keys)
     technologies = Counter(s.bag.counts()) + Counter(s.supply)
     for board in s.boards:
         technologies += Counter(board.technologies[len(SPECIES[board.species].technologies) :])
@@ -101,8 +101,8 @@ def check_components(table: Table) -> None:
         assert ring == "III" or own == Counter(stack_of(ring))
 
 
-def check_board(s: State, seat: int, moving: int) -> None:
-    """One player's pieces."""
+def check_board(s: State, seat: int, moving: int, *, full: bool) -> None:
+    """One player's pieces; `full`: a reputation track holds no more than it has slots."""
     board = s.boards[seat]
     hexes = [hex_ for hex_ in s.hexes.values() if hex_.disc == seat]
     if board.out:
@@ -123,7 +123,7 @@ def check_board(s: State, seat: int, moving: int) -> None:
     slots = SPECIES[board.species].slots
     room = slots.either + slots.reputation - max(0, len(board.ambassadors) - slots.ambassador)
     drawing = s.battle is not None and s.battle.drawing == seat
-    assert len(board.reputation) <= room + drawing
+    assert not full or len(board.reputation) <= room + drawing
     if s.action != "upgrade":
         for ship in SHIP_TYPES:
             assert fault(board.species, ship, lying(board.species, ship, board.blueprints[ship])) is None
