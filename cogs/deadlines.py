@@ -15,6 +15,7 @@ from rules.engine import Change, Event, Table, encode
 from rules.engine.log import Answered
 
 from .ballot import may_vote
+from .breaker import State
 from .compose import Saying, Turning
 from .errors import Refused
 from .live import HUMAN, Live
@@ -35,7 +36,7 @@ OUTAGE_MS: Final = 120_000
 OFFLINE_MS: Final = 500
 RETRY_MS: Final = 30_000
 GIVE_UP: Final = 3
-"""After so many answers missed in a row the table is asked whether a bot player shall take the seat."""
+"""Whenever so many answers were missed in a row, the table is asked whether a bot player shall take the seat."""
 VOTE_HOURS: Final = 24.0
 
 
@@ -164,7 +165,8 @@ class Deadlines:
 
     async def _round(self, now: int) -> int:
         """Do what is due; when something is due next."""
-        if self.tables.bot.offline_since is not None:
+        bot = self.tables.bot
+        if bot.offline_since is not None or bot.breaker.state is not State.CLOSED:
             self._lapsed = True
             return now + OFFLINE_MS
         if self._lapsed:
@@ -291,7 +293,8 @@ class Deadlines:
                 await self.tables.apply(live, self._safe(live, seat))
 
         await self.tables.pace.attempt(live, seat, number, give)
-        if live.timing.misses.get(seat, 0) == GIVE_UP and may_vote(live, [seat]):
+        misses = live.timing.misses.get(seat, 0)
+        if misses and misses % GIVE_UP == 0 and may_vote(live, [seat]):
             subject: dict[str, int | str] = {"seat": seat}
             try:
                 await self.tables.votes.open(live, "takeover", subject, opener=None, voters=may_vote(live, [seat]))
@@ -326,11 +329,15 @@ class Deadlines:
         for seat, number in late.items():
             await self._answer(live, seat, number)
 
-    async def wait_on(self, live: Live) -> None:
-        """The table would rather wait: the time begins anew."""
+    async def wait_on(self, live: Live, *, nobody: bool) -> None:
+        """The table would rather wait: the time begins anew, or if `nobody` has voted, when somebody is there again."""
         async with live.lock:
             if live.timing.voting:
                 now = self.tables.clock.now_ms()
+                if nobody:
+                    live.timing = replace(live.timing, voting=False)
+                    await self._pause(live, now, everybody_away=True)
+                    return
                 fresh = replace(live.timing, voting=False)
                 await self.change(live, lambda _: self._left(live, fresh, now, lambda wait: wait.allowed_ms))
 
@@ -420,7 +427,7 @@ async def answer_late(tables: Tables, live: Live, vote: db.Vote) -> None:
 
 async def wait_on(tables: Tables, live: Live, vote: db.Vote) -> None:
     """The table waits."""
-    await tables.deadlines.wait_on(live)
+    await tables.deadlines.wait_on(live, nobody=not (vote.ayes or vote.nays))
 
 
 async def pause_passed(tables: Tables, live: Live, vote: db.Vote) -> None:

@@ -87,7 +87,7 @@ class Live:
         self.stuck: set[tuple[int, int]] = set()
         self.acting: dict[int, ActDraft] = {}
         self.timing = Timing()
-        self.pressed: dict[int, int] = {}  # when each seat's person was last seen to do something
+        self.pressed: dict[int, int] = {}  # when each seat's person last did something that all could see
         self.wish: int | None = None  # the mark of the undo that others are asked to agree to
         self.asks = asks or {}
         self.seat(members)

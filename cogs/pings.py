@@ -13,7 +13,7 @@ from rules.engine import encode
 
 from .compose import Asking, Saying
 from .live import Live
-from .panels import link_to
+from .panels import link_to, public_ask
 from .people import Person
 from .texts import say
 
@@ -123,14 +123,17 @@ class Pings:
         slot = await self.tables.store.slot(live.id, f"turn{live.turn.number}")
         link = link_to(live.game, live.channel_id, slot.message_id if slot else None)
         facts = {"due": f"<t:{due // 1000}:R>", "link": link, **title_of(live)}
-        secret = len(asked) > 1 or asked[seat].private
+        several = len(asked) > 1
         rows, notes = [], [name]
-        text = say(f"remind.{name}", who=live.mention(seat), ask=self._ask(live, seat), **facts)
-        if (secret or person.messaged) and not live.members[seat].dm_closed:
+        if (several or person.messaged) and not live.members[seat].dm_closed:
+            text = say(f"remind.{name}", who=live.mention(seat), ask=self._ask(live, seat), **facts)
             notes.append(f"{DM}{name}{seat}")
             rows.append(self._dm_row(live, seat, notes[-1], text))
-        if not secret and self.mentioned(live.id, self._users(live, seat)):
-            said = Saying(text, pings=self._users(live, seat))
+        if not several and self.mentioned(live.id, self._users(live, seat)):
+            ask = public_ask(live, asked[seat]) if asked[seat].private else self._ask(live, seat)
+            said = Saying(
+                say(f"remind.{name}", who=live.mention(seat), ask=ask, **facts), pings=self._users(live, seat)
+            )
             rows.append(db.NewOutbox(live.channel_id, f"{name}{seat}", encode(said)))
         await self.tables.store.queue(live.id, rows, self.tables.clock.now_ms())
         self.tables.sender.wake()

@@ -327,8 +327,9 @@ class Tables:
         lapsed = live.wish if change.checkpoints or any(e.audience is None for e in change.events) else None
         try:
             here = {seat: number for seat, number in before.items() if all(seat != m.seat for m in members)}
-            if interaction_id is not None:
-                live.pressed |= {r.seat: self.clock.now_ms() for r in change.records if r.seat is not None}
+            if interaction_id is not None:  # who has answered in secret, nobody shall see by who is pinged
+                acted = [r.seat for r in change.records if r.seat is not None and r.seat not in table.sealed]
+                live.pressed |= dict.fromkeys(acted, self.clock.now_ms())
             by_person = interaction_id is not None
             fresh, served = self.deadlines.follow(live, change, by_person=by_person, before=here, answered=answered)
             rows = [*self.sender.left_rows(live, was), *served, *self._rows(live, change, fresh)]
@@ -440,7 +441,6 @@ class Tables:
                 number = live.table.number(seat)
                 await self.store.set_draft(live.id, seat, number, encode(Draft(canonical, submit=True)))
                 live.held[seat] = (number, canonical)
-                live.pressed[seat] = self.clock.now_ms()
                 live.wake.set()
                 return None
             return await self.apply(live, lambda table: table.answer(seat, canonical), interaction_id)
@@ -466,7 +466,6 @@ class Tables:
         """Work on a seat's selection; it outlives a restart."""
         async with live.lock:
             self.check_live(live, seat, token)
-            live.pressed[seat] = self.clock.now_ms()
             draft = change(live.draft(await self.store.draft(live.id, seat), seat))
             await self.store.set_draft(live.id, seat, live.table.number(seat), encode(draft))
             return draft

@@ -29,6 +29,7 @@ class Vitals(msgspec.Struct, frozen=True):
     attending: int  # interactions being worked on
     sending: int  # messages on their way or waiting for their turn
     drawing: int  # pictures waiting
+    unpinged: int  # people awaited for long whose ping has not arrived
     outbox: int  # messages to be sent
     oldest: float | None  # how long the first of them has waited
     database: int
@@ -52,6 +53,7 @@ class Vitals(msgspec.Struct, frozen=True):
             "interactions_open": (self.attending, "Interactions being worked on"),
             "messages_sending": (self.sending, "Messages on their way or waiting for their turn"),
             "pictures_waiting": (self.drawing, "Pictures waiting to be drawn"),
+            "people_unpinged": (self.unpinged, "People awaited for long whose ping has not arrived"),
             "outbox_messages": (self.outbox, "Messages to be sent"),
             "outbox_oldest_seconds": (self.oldest or 0.0, "How long the first of them has waited"),
             "database_bytes": (self.database, "The database with its write-ahead log"),
@@ -80,6 +82,7 @@ async def look(bot: TableBot) -> Vitals:
         attending=len(tables.attending),
         sending=tables.sender.load,
         drawing=tables.painter.waiting,
+        unpinged=tables.pings.unpinged(),
         outbox=outbox,
         oldest=None if oldest_ms is None else max(0.0, now - oldest_ms / 1000),
         database=sum(size_of(Path(f"{store.path}{end}")) for end in ("", "-wal")),

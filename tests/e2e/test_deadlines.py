@@ -127,13 +127,41 @@ async def test_the_table_votes(here: World, key: str) -> None:
     assert await automatic(game) == [seat]
 
 
+@both
+async def test_the_table_votes_without_naming_anybody_where_answers_are_secret(here: World, key: str) -> None:
+    game = await here.game(3, key=key, pace="day", options={THRONE: {"double_forces": "yes"}, WORLD: {}}[key])
+    await game.says(here.people[0], "game pace", grace=False, miss="vote")
+    await game.answer_simply(0)
+    await passes(game, 24.1)
+    vote = next(m for m in await game.seen() if "answers for whoever has not" in m.text)
+    assert {here.people[seat].id for seat in range(3)} == set(vote.mentions)
+    assert not await automatic(game)
+    await game.press(here.people[0], vote, "Yes")
+    await game.press(here.people[1], vote, "Yes")
+    await looked(game)
+    assert sorted(await automatic(game)) == [1, 2]
+
+
+async def test_where_nobody_votes_the_clocks_stand_still(here: World) -> None:
+    game, seat = await table(here, THRONE, miss="vote", grace=False)
+    await passes(game, 24.1)
+    await passes(game, 25)
+    assert any("Everybody seems to be away" in m.text for m in await game.seen())
+    await passes(game, 100)
+    assert not await automatic(game)
+    await game.answer_simply(seat)
+    assert due(game) > 0
+
+
 async def test_the_table_would_rather_wait(here: World) -> None:
     game, seat = await table(here, THRONE, miss="vote", grace=False, seats=3)
     await passes(game, 24.1)
+    vote = next(m for m in await game.seen() if "Yes: the table's rule answers" in m.text)
+    await game.press(game.people[(seat + 1) % 3], vote, "No")
     await passes(game, 7)
     assert await automatic(game) == []
     assert any("The table waits for" in m.text for m in await game.seen())
-    assert due(game) == pytest.approx(24, abs=0.2)
+    assert due(game) == pytest.approx(17, abs=0.2)
     await passes(game, 24.1)
     assert any("Yes: the table's rule answers" in m.text for m in await game.seen())
     await game.answer_simply(seat)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine import Act, Answer, Chance, Flow, Game, Illegal, NeedsHistory, Table, choose, decode_record, encode
-from rules.engine.log import Redone, Undone, chain, effective
+from rules.engine.log import Answered, Redone, Undone, chain, effective
 
 from .helpers import Mini, State, kinds, options, reopened, stands, toy, wander
 
@@ -49,6 +49,17 @@ def test_records_are_numbered_chained_and_never_touched_again(seed: int, steps: 
         assert decode_record(encode(record)) == record
         head = chain(record)
     assert (table.head, table.length) == (head, len(table.log))
+
+
+def test_an_answer_given_for_somebody_is_recorded_as_such_and_others_as_ever() -> None:
+    table = RULES.table()
+    own = table.answer(0, ("on",)).records[0]
+    given_for = table.answer(0, ("on",), away=True).records[0]
+    assert own.what == Answered("go", ("on",))
+    assert given_for.what == Answered("go", ("on",), away=True)
+    assert b"away" not in encode(own)
+    assert decode_record(encode(given_for)) == given_for
+    assert table.plan_undo(0).records == (given_for,)
 
 
 def test_undo_leads_back_to_every_point_and_redo_forward_again() -> None:

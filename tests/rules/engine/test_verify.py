@@ -29,6 +29,8 @@ def with_undo() -> tuple[bytes, Any]:
     table.undo(0, 4, consents=[0, 1])
     wander(table, chance, 2, undo=False)
     table.undo(None, host=True, to=table.step_back(1))
+    seat, question = next(iter(table.asked.items()))
+    table.answer(seat, RULES.safe(question), away=True)
     wander(table, chance)
     return export(table), RULES
 
