@@ -4,6 +4,7 @@ EXTENSIONS = (
     "cogs.lobby",
     "cogs.table",
     "cogs.absence",
+    "cogs.rewind",
     "cogs.repair",
     "cogs.pictures",
     "cogs.history",

@@ -190,7 +190,7 @@ class Live:
 
     def _line(self, event: Event) -> str:
         if event.kind == "undone" and event.args.get("host"):
-            return say("undo.rewound")
+            return say("undo.rewound", **event.args)
         return self.words.event(event)
 
     def lines(self) -> list[str]:

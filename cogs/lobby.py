@@ -19,13 +19,13 @@ import db
 from rules import GAMES, rules_of
 from rules.engine import SECRET_BYTES, encode
 
-from . import undo
 from .check import PERMISSIONS
 from .items import Interaction, Press, verbs
 from .live import BOT, HUMAN, Live
 from .lobby_panels import chosen_options, options_panel, switches_of, title_of
 from .panels import MENU
 from .replies import ask_in_modal, attend, show, tell
+from .rights import in_charge_only
 from .sender import Joining
 from .table import modal_value
 from .tables import Refused, Tables
@@ -150,9 +150,8 @@ class LobbyCog(commands.Cog):
         return game
 
     def host_only(self, game: db.Game, interaction: Interaction) -> None:
-        """Refused unless the person hosts the game or manages the server."""
-        if interaction.user.id != game.host_id and not interaction.permissions.manage_guild:
-            raise Refused(say("lobby.not_host", host=f"<@{game.host_id}>"))
+        """Refused unless the person hosts the game or is a moderator."""
+        in_charge_only(game, interaction)
 
     async def edit(self, interaction: Interaction, game_id: int, change: Edit) -> None:
         """Change the table of a lobby and draw its panel anew."""
@@ -445,15 +444,6 @@ class LobbyCog(commands.Cog):
                 raise Refused(say("lobby.sure"))
             await self.cancel(interaction, game)
             await tell(interaction, say("lobby.cancelled"))
-
-        await attend(interaction, work)
-
-    @game.command(name="rewind", description="The host takes the last steps back, when the game is stuck")
-    @app_commands.describe(steps="How many steps")
-    async def rewind(self, interaction: Interaction, steps: app_commands.Range[int, 1, 100] = 1) -> None:
-        async def work() -> None:
-            await undo.rewind(self.tables, await self.hosted_here(interaction), steps, interaction.id)
-            await tell(interaction, say("undo.done"))
 
         await attend(interaction, work)
 

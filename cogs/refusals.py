@@ -13,7 +13,7 @@ import msgspec
 
 import db
 
-from .compose import AnyPayload, Holding, Joining, Saying, Turning
+from .compose import AnyPayload, Asking, Consenting, Holding, Inviting, Joining, Saying, Turning, Voting
 from .live import Live
 from .texts import say
 
@@ -35,6 +35,8 @@ BARRED_SECONDS: Final = (10.0, 600.0)
 DM_SECONDS: Final = 600.0
 DM_AGAIN_SECONDS: Final = 600.0
 NOTICES: Final = ("notice", "notice_home")
+SERVING: Final = ("ask", "undo", "vote", "invite")
+"""What slots of messages that go when they have served begin with."""
 
 
 class Refusals:
@@ -244,13 +246,50 @@ class Refusals:
 
     async def _repair(self, live: Live, queued: set[str]) -> None:
         slots = {slot.slot: slot for slot in await self.store.slots(live.id)}
-        turn = f"turn{live.turn.number}"
-        if turn not in slots and turn not in queued:
-            await self.sender.post(live.id, live.channel_id, turn, Turning())
-        wanted = {f"ask{seat}.{number}" for seat, number in live.asks.items()}
-        request = await self.store.undo_request(live.id)
-        if request is not None:
-            wanted.add(f"undo{request.head_seq}")
+        wanted = await self.wanted(live)
         for name, slot in slots.items():
-            if name.startswith(("ask", "undo")) and name not in wanted | queued:
+            if name.startswith(SERVING) and name not in wanted and name not in queued:
                 await self.sender.withdraw(live.id, slot.channel_id, name)
+        for name, payload in wanted.items():
+            if name not in slots and name not in queued:
+                await self.sender.post(live.id, live.channel_id, name, payload)
+
+    async def wanted(self, live: Live) -> dict[str, AnyPayload]:
+        """What should stand in the game's channel now, by slot; what is told of past turns stays as it is."""
+        wanted: dict[str, AnyPayload] = {"lobby": Joining(), f"turn{live.turn.number}": Turning()}
+        wanted |= {f"ask{seat}.{number}": Asking(seat) for seat, number in live.asks.items()}
+        if (request := await self.store.undo_request(live.id)) is not None:
+            wanted[f"undo{request.head_seq}"] = Consenting()
+        for offer in await self.store.invitations(live.id):
+            wanted[f"invite{offer.seat}.{offer.created_ms}"] = Inviting(offer.seat)
+        for vote in await self.store.votes(live.id):
+            if vote.state == "open":
+                wanted[f"vote{vote.id}"] = Voting(vote.id)
+        return wanted
+
+    async def restore(self, live: Live) -> int:
+        """Look whether everything that should stand in Discord does, hands included, and post anew what does not; how
+        many messages that was."""
+        missing = 0
+        hands = {row.slot: row for row in self.sender.hand_rows(live, live.members.values())}
+        slots = {slot.slot: slot for slot in await self.store.slots(live.id)}
+        wanted = await self.wanted(live)
+        for name in (*wanted, *hands):
+            if name in slots and not await self._stands(slots[name]):
+                await self.sender.forget(live.id, name)
+                missing += 1
+        queued = {row.slot for row in await self.store.queued(live.id)}
+        await self.store.queue(live.id, [row for name, row in hands.items() if name not in queued], self.sender.now())
+        await self._repair(live, queued)
+        await self.sender.post(live.id, live.channel_id, "lobby", Joining())  # which is pinned again, too
+        await self.permissions_changed()
+        return missing
+
+    async def _stands(self, slot: db.Slot) -> bool:
+        """Whether the slot's message is still there; taken for granted when Discord does not say."""
+        channel = self.sender.tables.bot.get_partial_messageable(slot.channel_id)
+        try:
+            await channel.fetch_message(slot.message_id)
+        except discord.HTTPException as error:
+            return error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
+        return True

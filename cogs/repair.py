@@ -1,4 +1,4 @@
-"""When a game's channel is gone or closed to the bot: what it hears of it, and what its host can do about it."""
+"""When messages or the channel of a game are gone or closed to the bot: what it hears of it, and what people can do."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 
 import db
 
+from .check import PERMISSIONS
+from .compose import Saying
+from .groups import add_under
 from .items import Interaction, Press, verbs
+from .live import Live
 from .replies import attend, tell
+from .rights import in_charge_only
+from .table import TableCog
 from .tables import Refused, Tables
 from .texts import say
 
@@ -19,7 +26,7 @@ ARCHIVE_MINUTES = 10080
 
 
 class RepairCog(commands.Cog):
-    """Listens for what opens or closes a channel, and moves a game whose channel was deleted."""
+    """Listens for what opens or closes a channel; `/table repair`."""
 
     def __init__(self, bot: Any) -> None:
         self.bot = bot
@@ -30,6 +37,11 @@ class RepairCog(commands.Cog):
     def tables(self) -> Tables:
         tables: Tables = self.bot.tables
         return tables
+
+    @property
+    def table(self) -> TableCog:
+        table: TableCog = self.bot.get_cog("TableCog")
+        return table
 
     # ---------------------------------------------------------------- what is heard
 
@@ -88,14 +100,14 @@ class RepairCog(commands.Cog):
             try:
                 await self.bot.fetch_channel(live.channel_id)
             except discord.NotFound:
-                await self._move(live)
+                await self.move_to_thread(live, live.game.home_channel_id)
             await tell(interaction, say("trouble.moved", channel=f"<#{live.channel_id}>"))
 
         await attend(interaction, work, fresh=True)
 
-    async def _move(self, live: Any) -> None:
+    async def move_to_thread(self, live: Live, channel_id: int) -> None:
         try:
-            home = await self.bot.fetch_channel(live.game.home_channel_id)
+            home = await self.bot.fetch_channel(channel_id)
             thread = await home.create_thread(
                 name=say("lobby.thread", title=live.rules.title, game=live.id)[:100],
                 type=discord.ChannelType.public_thread,
@@ -103,8 +115,40 @@ class RepairCog(commands.Cog):
             )
         except (discord.HTTPException, AttributeError):
             raise Refused(say("trouble.no_channel")) from None
-        await self.tables.move(live, thread.id)
+        await self.move(live, thread.id)
+
+    async def move(self, live: Live, channel_id: int) -> None:
+        try:
+            await self.tables.move(live, channel_id)
+        except db.Conflict:
+            raise Refused(say("lobby.busy")) from None
         await self.tables.sender.refusals.withdraw_notices(live.id)
+
+    # ---------------------------------------------------------------- /table
+
+    @app_commands.command(
+        name="repair", description="Put back what is missing of this game: its question, pictures, pins"
+    )
+    async def repair(self, interaction: Interaction) -> None:
+        async def work() -> None:
+            live = await self.table.here(interaction, ended=False)
+            if not await self._opened(live.channel_id):
+                await tell(interaction, say("repair.locked"))
+                return
+            missing = await self.tables.sender.refusals.restore(live)
+            await tell(interaction, say("repair.done" if missing else "repair.fine", n=missing))
+
+        await attend(interaction, work)
+
+    async def _opened(self, channel_id: int) -> bool:
+        """Open the game's thread again if it is archived; False when only a moderator can."""
+        try:
+            channel = await self.bot.fetch_channel(channel_id)
+            if isinstance(channel, discord.Thread) and channel.archived:
+                await channel.edit(archived=False)
+        except discord.Forbidden:
+            return False
+        return True
 
     async def give_up_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """End a game whose channel was deleted."""
@@ -118,6 +162,73 @@ class RepairCog(commands.Cog):
         await attend(interaction, work, fresh=True)
 
 
+class MoveCog(commands.Cog):
+    """`/game move`."""
+
+    def __init__(self, bot: Any, repair: RepairCog) -> None:
+        self.bot = bot
+        self.repair = repair
+        self.tables = repair.tables
+
+    @app_commands.command(name="move", description="The host moves a game to another channel")
+    @app_commands.describe(
+        channel="Where it goes on: in a new thread there, or in this thread", game="Its number, elsewhere"
+    )
+    async def move(
+        self,
+        interaction: Interaction,
+        channel: discord.TextChannel | discord.Thread,
+        game: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        async def work() -> None:
+            live = await self._to_move(interaction, game)
+            in_charge_only(live.game, interaction)
+            await self._may_play_in(channel.id)
+            old = live.channel_id
+            if isinstance(channel, discord.Thread):
+                await self.repair.move(live, channel.id)
+            else:
+                await self.repair.move_to_thread(live, channel.id)
+            moved = say("trouble.moved", channel=f"<#{live.channel_id}>")
+            if await self._open(old):
+                await self.tables.sender.post(live.id, old, f"moved{old}", Saying(moved))
+            await tell(interaction, moved)
+
+        await attend(interaction, work)
+
+    async def _may_play_in(self, channel_id: int) -> None:
+        """Refused, with what is missing, when the bot cannot play in the channel."""
+        try:
+            channel = await self.bot.fetch_channel(channel_id)
+        except discord.HTTPException:
+            raise Refused(say("lobby.permissions", missing="view channel")) from None
+        if not isinstance(channel, discord.TextChannel | discord.Thread):
+            raise Refused(say("repair.no_channel"))
+        held = channel.permissions_for(channel.guild.me)
+        missing = [name for name in PERMISSIONS if not getattr(held, name)]
+        if missing:
+            raise Refused(say("lobby.permissions", missing=", ".join(missing).replace("_", " ")))
+
+    async def _to_move(self, interaction: Interaction, game_id: int | None) -> Live:
+        """The running game of that number in this server; without one, that of the channel."""
+        if game_id is None:
+            return await self.repair.table.here(interaction, ended=False)
+        live = self.tables.live.get(game_id)
+        if live is None or live.game.guild_id != interaction.guild_id:
+            raise Refused(say("game.gone"))
+        return live
+
+    async def _open(self, channel_id: int) -> bool:
+        """Whether something can be said there."""
+        try:
+            channel = await self.bot.fetch_channel(channel_id)
+        except discord.HTTPException:
+            return False
+        return not (isinstance(channel, discord.Thread) and channel.locked)
+
+
 async def setup(bot: Any) -> None:
     """Called by discord.py when the extension is loaded."""
-    await bot.add_cog(RepairCog(bot))
+    repair = RepairCog(bot)
+    await add_under(bot, "table", repair)
+    await add_under(bot, "game", MoveCog(bot, repair))

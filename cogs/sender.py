@@ -68,6 +68,8 @@ FLUSH_SECONDS: Final = 3.0
 """How long the outbox may take at the stop, and after that the messages under way."""
 DRAIN_SECONDS: Final = 3.0
 FALL_BACK_TRIES: Final = 3
+OPEN: Final = ("lobby", "ask", "undo", "vote", "invite", "gone")
+"""What slots of messages that are about the present begin with, besides the turn's."""
 HEAL_SECONDS: Final = (5.0, 30.0, 120.0)
 """After how long a picture that could not be drawn is tried again."""
 
@@ -263,14 +265,17 @@ class Sender:
         """Put the live question again, as a new message at the channel's end."""
         await self.post(live.id, live.channel_id, "again", Again())
 
-    async def moved(self, live: Live) -> None:
-        """The game goes on in another channel: put its open messages there."""
+    async def moved(self, live: Live, old_channel: int) -> None:
+        """The game goes on in another channel: its open messages go there, and so does what was still to be sent."""
         for slot in await self.store.slots(live.id):
-            if slot.slot in ("lobby", f"turn{live.turn.number}") or slot.slot.startswith(("ask", "undo", "vote")):
-                await self.store.forget_slot(live.id, slot.slot)
+            present = slot.slot.startswith(OPEN) or slot.slot == f"turn{live.turn.number}"
+            if slot.channel_id == old_channel and present:
+                with contextlib.suppress(discord.HTTPException):
+                    await self.replace(live.id, slot.slot)
+                await self.forget(live.id, slot.slot)
         self._kept.pop(live.id, None)
-        await self.post(live.id, live.channel_id, f"turn{live.turn.number}", Turning())
-        await self.tables.votes.show(live)
+        await self.store.redirect(live.id, old_channel, live.channel_id)
+        await self.refusals.restore(live)
 
     # ---------------------------------------------------------------- what is shown privately
 
@@ -456,10 +461,15 @@ class Sender:
         payload: AnyPayload,
         sent: discord.Message | None,
     ) -> None:
-        """Note that the message stands."""
-        await self.store.sent(row.id, message_id, message.digest, self.now(), channel_id)
+        """Note that the message stands; when nothing was sent, that is noted already, or it is gone meanwhile."""
+        if sent is None:
+            await self.store.drop(row.id)
+        else:
+            await self.store.sent(row.id, message_id, message.digest, self.now(), channel_id)
         self._clean.discard(row.id)
         self.refusals.plain.discard(row.id)
+        if isinstance(payload, Joining) and row.game_id in self.tables.live:
+            await self._pin(channel_id, message_id)
         if isinstance(payload, Turning) and sent is not None:
             self._edited[row.game_id] = (*self._edited.get(row.game_id, ())[1 - EDITS_AT_ONCE :], self.now())
             if message.picture is None:
@@ -471,6 +481,12 @@ class Sender:
             self._kept.pop(row.game_id, None)
             self._edited.pop(row.game_id, None)
         self._heal(row, payload, message)
+
+    async def _pin(self, channel_id: int, message_id: int) -> None:
+        """Keep a game's first message at hand, where the bot may."""
+        channel = self.tables.bot.get_partial_messageable(channel_id)
+        with contextlib.suppress(discord.HTTPException):
+            await channel.get_partial_message(message_id).pin()
 
     def _heal(self, row: db.OutboxRow, payload: AnyPayload, message: Message) -> None:
         """See to it that a missing picture follows."""

@@ -527,10 +527,11 @@ def choices(live: Live, question: Question, current: str) -> list[app_commands.C
 async def on_tree_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     """A command that never reached its own code, such as one that Discord still shows after it has changed."""
     out_of_date = isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch)
-    if not out_of_date:
+    out_of_reach = isinstance(error, app_commands.TransformerError)  # a channel or thread that the bot does not see
+    if not out_of_date and not out_of_reach:
         logger.error("a command failed", exc_info=error, extra={"interaction": interaction.id})
     if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
-        text = say("game.unknown_command" if out_of_date else "trouble.bug")
+        text = say("game.unknown_command" if out_of_date else "game.out_of_reach" if out_of_reach else "trouble.bug")
         await attend(interaction, lambda: tell(interaction, text))
 
 

@@ -30,6 +30,7 @@ from rules.engine import (
     encode,
 )
 from rules.engine.log import Acted, Answered
+from rules.report import write_report
 
 from . import metrics
 from .config import Config
@@ -211,10 +212,11 @@ class Tables:
         """The game goes on in another channel. `db.Conflict` when another game is there."""
         async with live.lock:
             game = await self.store.update_game(live.id, now_ms=self.clock.now_ms(), channel_id=channel_id)
-            self.by_channel.pop(live.channel_id, None)
+            old = live.channel_id
+            self.by_channel.pop(old, None)
             live.game = msgspec.structs.replace(live.game, channel_id=game.channel_id)
             self.by_channel[channel_id] = live.id
-        await self.sender.moved(live)
+        await self.sender.moved(live, old)
 
     def _keep_ended(self, live: Live) -> None:
         self.ended[live.id] = live
@@ -417,7 +419,8 @@ class Tables:
         report = broken.args_["report"] = secrets.token_hex(4)
         log.error("a rule failed: %s", broken.args_["fault"], extra={"game": live.id, "report": report})
         await self._commit(live, fault, None, expected, {s: live.table.number(s) for s in live.table.asked})
-        await self.store.add_report(report, live.id, broken.report, self.clock.now_ms())
+        bundle = write_report(live.table, fault.records[0])
+        await self.store.add_report(report, live.id, bundle, self.clock.now_ms())
         seat = fault.records[0].seat
         if seat is not None and seat in live.table.asked:
             live.stuck.add((seat, live.table.number(seat)))
@@ -481,7 +484,7 @@ class Tables:
 
     # ---------------------------------------------------------------- looking back
 
-    async def preview_undo(self, live: Live, seat: int, viewer: int | None, to: int | None = None) -> Preview:
+    async def preview_undo(self, live: Live, seat: int | None, viewer: int | None, to: int | None = None) -> Preview:
         """What would be taken back if this seat went back to before record `to` (None: its own last step); under the
         game's lock. The lines are those of events that the viewer may know: the steps may be other seats' secrets.
         """

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 import db
-from rules.engine import Change, Illegal, Plan
+from rules.engine import Change, Plan
 
 from .items import Interaction, Press, button
 from .live import Live
@@ -106,10 +106,6 @@ async def redo(tables: Tables, live: Live, seat: int, interaction_id: int) -> No
     await tables.step(live, lambda table: table.redo(seat), interaction_id)
 
 
-async def rewind(tables: Tables, live: Live, steps: int, interaction_id: int) -> None:
-    """The host takes the last steps back, whoever did them."""
-    async with live.lock:
-        if live.table.over:
-            raise Illegal("engine.over")
-        to = await tables.recalling(live, lambda table: table.step_back(steps))
-        await tables.apply(live, lambda table: table.undo(None, to, host=True), interaction_id)
+async def rewind(tables: Tables, live: Live, to: int, interaction_id: int) -> None:
+    """The host takes back everything from record `to` on, whoever did it; for who holds the game's lock."""
+    await tables.apply(live, lambda table: table.undo(None, to, host=True), interaction_id)

@@ -94,6 +94,17 @@ def check(path: Path) -> str:
         return f"{path}: sound, version {version}, {games} games, {running} of them running"
 
 
+def report(path: Path, report_id: str) -> bytes:
+    """What reproduces the fault with that id; `NotFound` names those there are."""
+    with translating(path), closing(connect_read_only(path)) as connection:
+        inspect(connection, path)
+        found = connection.execute("SELECT data FROM reports WHERE id = ?", (report_id,)).fetchone()
+        ids = [row[0] for row in connection.execute("SELECT id FROM reports ORDER BY created_ms")]
+    if found is None:
+        raise NotFound(f"{path} has no report {report_id}; there are: {', '.join(ids) or 'none'}")
+    return bytes(found[0])
+
+
 def sync(folder: Path) -> None:
     """Make a renaming in the folder outlast a power cut, where the system can."""
     if os.name == "posix":

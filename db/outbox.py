@@ -46,6 +46,14 @@ class Outbox(Part):
         sql = f"{INSERT} ON CONFLICT DO NOTHING"
         await self._db.write(lambda c: c.execute(sql, values_of(game_id, row, now_ms)).rowcount)
 
+    async def redirect(self, game_id: int, old: int, new: int) -> None:
+        """What a game has queued for one channel goes to another, as if it had never been tried."""
+        sql = (
+            "UPDATE OR REPLACE outbox SET channel_id = ?, tries = 0, first_try_ms = NULL, not_before_ms = 0"
+            " WHERE game_id = ? AND channel_id = ?"
+        )
+        await self._db.write(lambda c: c.execute(sql, (new, game_id, old)).rowcount)
+
     async def due(self, now_ms: int, limit: int = 100) -> list[OutboxRow]:
         """The first row of each channel whose time has come, oldest first. A first row not yet due holds up its
         channel, no other.

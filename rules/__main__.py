@@ -16,6 +16,8 @@ import msgspec
 from . import GAMES, rules_of
 from .bots import bot_player, play_out
 from .engine import Chance, Damaged, Illegal, Rules, Table
+from .engine.log import Faulted
+from .report import read_report, reproduce
 from .verify import export as write_export
 from .verify import read_export, verify
 
@@ -62,6 +64,9 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(command=verify_file)
     command.add_argument("file", type=Path, metavar="FILE", help="- for the standard input")
     command.add_argument("--commitment", metavar="HEX", help="the commitment posted before anyone joined")
+    command = commands.add_parser("report", help="try again what a report of a failed rule holds")
+    command.set_defaults(command=replay_report)
+    command.add_argument("file", type=Path, metavar="FILE", help="as `python -m db report` writes it")
     command.add_argument("--json", action="store_true", help="print one JSON object")
     command = commands.add_parser("odds", help="the odds of a battle that is fought to the end")
     command.set_defaults(command=odds)
@@ -218,6 +223,32 @@ def odds(args: argparse.Namespace) -> int:
         surety = "exact" if found.exact else f"sampled, standard error {found.error:.2%}"
         print(f"attacker wins {found.attacker_wins:.4%}, defender wins {found.defender_wins:.4%} ({surety})")
     return 0
+
+
+def replay_report(args: argparse.Namespace) -> int:
+    """Try a failed step again: 0 when it fails as reported, 1 when it does not (any more), or otherwise."""
+    try:
+        report = read_report(read_file(args.file))
+        replay = reproduce(report, find_rules(report.header.game))
+    except Damaged as error:
+        raise Wrong(f"{args.file}: {error.where}: {error.why}") from error
+    fault = report.fault.what
+    assert isinstance(fault, Faulted)
+    print(
+        f"{report.header.game}, rules version {report.version}, {report.header.seats} seats, record {report.fault.seq}"
+    )
+    print(f"seat {report.fault.seat}: {fault.tried}, after {len(fault.after)} answers and {len(report.tail)} records")
+    print(f"reported: {fault.fault}")
+    print(f"now: {replay.fault or 'accepted'}\n{replay.trace}".rstrip())
+    return 0 if replay.fault == fault.fault else 1
+
+
+def read_file(path: Path) -> bytes:
+    """What the file holds."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Wrong(f"{path}: {error.strerror}") from error
 
 
 def find_rules(key: str) -> Rules[Any, Any, Any]:

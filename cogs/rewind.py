@@ -1,0 +1,151 @@
+"""`/game rewind`: the host or a moderator takes the game back to an earlier turn, chosen from a list, for all to see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import discord
+import msgspec
+from discord import app_commands, ui
+from discord.ext import commands
+
+from rules.engine import Event, Illegal, decode_record
+from rules.engine.log import effective
+
+from . import undo
+from .groups import add_under
+from .items import Interaction, Press, button, menu, verbs
+from .live import Live
+from .panels import DANGER, MENU, page_of, page_row, taken_back, text_panel
+from .replies import attend, show, tell
+from .rights import in_charge_only
+from .sender import Saying
+from .tables import Preview, Refused, Tables
+from .texts import plain, say
+
+
+class Start(NamedTuple):
+    """A turn or phase that the game can be taken back to: the first record after its start, and what was told there."""
+
+    to: int
+    label: str
+
+
+class RewindCog(commands.Cog):
+    """Taking the game back, whoever did the steps."""
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+        verbs["rewindpage"] = self.page_press
+        verbs["rewindto"] = self.choose_press
+        verbs["rewind"] = self.confirm_press
+
+    @property
+    def tables(self) -> Tables:
+        tables: Tables = self.bot.tables
+        return tables
+
+    @app_commands.command(name="rewind", description="The host or a moderator takes the game back to an earlier turn")
+    @app_commands.describe(steps="So many steps instead, whoever did them")
+    async def rewind(self, interaction: Interaction, steps: app_commands.Range[int, 1, 100] | None = None) -> None:
+        async def work() -> None:
+            live = await self.bot.get_cog("LobbyCog").hosted_here(interaction)
+            if steps is None:
+                await self.show_turns(interaction, live, 0)
+                return
+            async with live.lock:
+                to = await self.tables.recalling(live, lambda table: table.step_back(steps))
+                shown = await self.tables.preview_undo(live, None, None, to)
+                await self.take_back(interaction, live, shown, say("rewind.steps", n=len(shown.plan.records)))
+
+        await attend(interaction, work)
+
+    async def of_press(self, interaction: Interaction, press: Press) -> Live:
+        """The running game of a press, for those in charge."""
+        live: Live | None = self.tables.live.get(press.game)
+        if live is None:
+            raise Refused(say("game.gone"))
+        in_charge_only(live.game, interaction)
+        return live
+
+    async def starts(self, live: Live) -> list[Start]:
+        """The turns there were, the last first, without those that were taken back."""
+        records = [decode_record(data) for _, data in await self.tables.store.records(live.id)]
+        line = effective(records)
+        told: dict[int, list[Event]] = {}
+        for seq, _, data in await self.tables.store.events(live.id, 0):
+            told.setdefault(seq, []).append(msgspec.msgpack.decode(data, type=Event))
+        found = []
+        for seq in await self.tables.store.checkpoints(live.id):
+            following = next((later for later in line if later > seq), None)
+            if following is not None and (seq == 0 or seq in line):
+                lines = live.told(told.get(seq, []), None)
+                found.append(Start(following, lines[-1] if lines else say("rewind.start", n=seq)))
+        return found[::-1]
+
+    async def show_turns(self, interaction: Interaction, live: Live, page: int) -> None:
+        """The list to choose from."""
+        starts = await self.starts(live)
+        if not starts:
+            raise Illegal("engine.nothing_to_undo")
+        page, listed = page_of(starts, page)
+        entries = [discord.SelectOption(label=start.label[:100], value=str(start.to)) for start in listed]
+        rows: list[ui.Item[Any]] = [ui.ActionRow(menu(Press(live.id, 0, 0, "rewindto"), entries))]
+        if len(starts) > MENU:
+            rows.append(page_row(live.id, "rewindpage", page, -(-len(starts) // MENU)))
+        await show(interaction, text_panel(say("rewind.choose"), None, rows))
+
+    async def page_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Another page of the list."""
+
+        async def work() -> None:
+            await self.show_turns(interaction, await self.of_press(interaction, press), int(press.arg))
+
+        await attend(interaction, work)
+
+    async def choose_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """A turn was chosen: show what that takes back."""
+
+        async def work() -> None:
+            live = await self.of_press(interaction, press)
+            to = int(values[0])
+            async with live.lock:
+                shown = await self.tables.preview_undo(live, None, None, to)
+            lines = [
+                say("undo.preview"),
+                taken_back(shown.lines),
+                *([say("undo.redraws")] if shown.plan.redraws else []),
+            ]
+            confirm = button(Press(live.id, 0, shown.mark, "rewind", str(to)), say("button.rewind"), DANGER)
+            await show(interaction, text_panel("\n".join(lines), None, [ui.ActionRow(confirm)]))
+
+        await attend(interaction, work)
+
+    async def confirm_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Do it as previewed."""
+
+        async def work() -> None:
+            live = await self.of_press(interaction, press)
+            starts = await self.starts(live)
+            async with live.lock:
+                shown = await self.tables.preview_undo(live, None, None, int(press.arg))
+                if shown.mark != press.number:
+                    raise Refused(say("rewind.stale"))
+                label = next((start.label for start in starts if start.to == shown.plan.to), "…")
+                await self.take_back(interaction, live, shown, say("rewind.turn", turn=label))
+
+        await attend(interaction, work)
+
+    async def take_back(self, interaction: Interaction, live: Live, shown: Preview, what: str) -> None:
+        """Take it back, under the game's lock, and say in the channel who did and how far."""
+        await undo.rewind(self.tables, live, shown.plan.to, interaction.id)
+        by = plain(interaction.user.display_name)
+        said = Saying(say("rewind.note", by=by, what=what))
+        await self.tables.sender.post(live.id, live.channel_id, f"rewind{live.table.length}", said)
+        await tell(interaction, say("undo.done"))
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await add_under(bot, "game", RewindCog(bot))
