@@ -208,6 +208,17 @@ def test_one_fleet_too_many_makes_totals_of_all() -> None:
         assert {mark.kind for mark in canvas.marks} == {kind}
 
 
+def test_every_number_of_ships_looks_different() -> None:
+    drawn_as = set()
+    for ship in SHIP_TYPES:
+        for count in range(1, 9):
+            canvas = Canvas(200, 200)
+            fleet = Fleet("0", look.of("blue", "hydran_progress"), ((ship, count),))
+            draw_fleets(canvas, "0,0", [fleet], Point(100, 100), 100, 190)
+            drawn_as.add(canvas.image.tobytes())
+    assert len(drawn_as) == 8 * len(SHIP_TYPES)
+
+
 @pytest.mark.parametrize("count", range(1, 5))
 def test_fleets_stay_inside_their_hex(count: int) -> None:
     canvas = Canvas(400, 400)
@@ -291,6 +302,13 @@ def test_blueprints_show_every_part_and_what_they_add_up_to(species: str) -> Non
             assert any(mark.box.inside(box) for box in boxes)
 
 
+def test_figures_of_a_ship_in_words() -> None:
+    plan = midgame(viewer=1).seats[1].blueprints[0]
+    assert total_words(plan) == (
+        "initiative 3, cannons 1, missiles 2+2, computer +0, shield -0, hull 0, movement 1, energy 2 of 3"
+    )
+
+
 def test_reputation_is_seen_by_its_owner_only() -> None:
     own, other = midgame(viewer=1), midgame(viewer=2)
     assert "reputation:2" in " ".join(says(draw_player(own, 1, NAMES), "slot")).replace("either:", "")
@@ -361,6 +379,17 @@ def test_a_battle_shows_every_ship_with_its_damage_and_every_roll() -> None:
     assert says(canvas, "volley")[-1] == " ".join(f"{die.roll}{'!' if die.hit else ''}" for die in last.dice)
     assert "3: " not in battle(view, names=NAMES).alt[:40]
     assert "Rolls" in battle(view, names=NAMES).alt
+
+
+def test_damage_and_loss_of_a_ship_are_seen() -> None:
+    view = fighting()
+    assert view.battle is not None
+    seen = set()
+    for change in ({}, {"damage": 1}, {"damage": 2}, {"fallen": True}, {"away": True}, {"retreat": "0,-1"}):
+        hurt = msgspec.structs.replace(view.battle.ships[11], **change)
+        ships = (*view.battle.ships[:11], hurt, *view.battle.ships[12:])
+        seen.add(battle(replaced(view, battle=msgspec.structs.replace(view.battle, ships=ships)), names=NAMES).png)
+    assert len(seen) == 6
 
 
 def test_missiles_come_before_the_first_round() -> None:
