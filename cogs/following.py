@@ -95,7 +95,10 @@ class Followers:
 
     async def unfollow(self, game_id: int, user_id: int) -> bool:
         """Tell this person no more; False if he was not told."""
-        self._of.get(game_id, {}).pop(user_id, None)
+        followers = self._of.get(game_id, {})
+        followers.pop(user_id, None)
+        if not followers:
+            self._of.pop(game_id, None)
         self._due.pop((game_id, user_id), None)
         return await self.tables.store.unfollow(game_id, user_id)
 

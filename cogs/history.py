@@ -19,7 +19,7 @@ from .replies import ask_in_modal, attend, show
 from .sender import Message
 from .table import TableCog
 from .tables import Refused, Tables
-from .texts import cut, say
+from .texts import TEXT_LENGTH, cut, say
 
 LINES: Final = 25
 STORY_LENGTH: Final = 1800
@@ -126,7 +126,7 @@ class HistoryCog(commands.Cog):
         lines = live.told(past.told(seat, 0), seat)
         view = await past.view(past.boards[-1], seat)
         picture, board = await self.tables.sender.board(live, view, (), past.changed_since(look, seat))
-        text, rows = since_page(live.id, lines, known, 0)
+        text, rows = since_page(live.id, lines, known, 0, TEXT_LENGTH - len(board))
         await self.tables.store.set_look(live.id, interaction.user.id, past.length)
         items = [ui.TextDisplay(text), *board_items(picture, board), *rows]
         await show(interaction, Message(layout(items, live.colour(None)), picture))
@@ -170,13 +170,15 @@ class HistoryCog(commands.Cog):
         await show(interaction, Message(panel, file=(reel.filename, reel.gif)))
 
 
-def since_page(game: int, lines: Sequence[str], known: int, page: int) -> tuple[str, list[ui.Item[Any]]]:
-    """A page of the lines after the first `known` ones, with the buttons to other pages."""
+def since_page(
+    game: int, lines: Sequence[str], known: int, page: int, length: int = TEXT_LENGTH
+) -> tuple[str, list[ui.Item[Any]]]:
+    """A page of the lines after the first `known` ones, no longer than that, with the buttons to other pages."""
     new = lines[known:]
     pages = max(1, -(-len(new) // LINES))
     page = min(page, pages - 1)
     head = say("since.page", n=len(new), page=page + 1, pages=pages) if new else say("since.none")
-    text = cut("\n".join([head, *new[page * LINES : (page + 1) * LINES]]))
+    text = cut("\n".join([head, *new[page * LINES : (page + 1) * LINES]]), length)
     return text, [page_row(game, "since", page, pages, f"{known}.")] if pages > 1 else []
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Final
 
 import discord
@@ -26,7 +27,7 @@ from .past import places_of
 from .replies import ask_in_modal, attend, show, show_outcome
 from .sender import Message
 from .table import NumberModal, TableCog, chosen, selection
-from .tables import Stale, Tables
+from .tables import Refused, Stale, Tables
 from .texts import cut, say
 
 log = logging.getLogger(__name__)
@@ -126,6 +127,7 @@ class WhatIfCog(commands.Cog):
     def __init__(self, bot: Any) -> None:
         self.bot = bot
         self.attempts: dict[int, Attempt] = {}
+        self._begun: set[int] = set()
         self._room = asyncio.Semaphore(1)
         for verb in CHOICES:
             verbs[f"try{verb}"] = self.choice_press
@@ -156,12 +158,24 @@ class WhatIfCog(commands.Cog):
             async with live.lock:
                 copy, asked = live.table.copy(), seat in live.table.asked
                 token, view = live.token(seat) if asked else None, encode(live.table.view(seat))
-            async with self._room:
-                trial = await asyncio.to_thread(WhatIf, copy, seat, secrets.token_bytes(SEED_BYTES))
+            with self._alone(interaction.user.id):
+                async with self._room:
+                    trial = await asyncio.to_thread(WhatIf, copy, seat, secrets.token_bytes(SEED_BYTES))
             attempt = self._keep(interaction.user.id, Attempt(live, seat, token, view, trial))
             await self._do(interaction, attempt, lambda: trial.advance())
 
         await attend(interaction, work)
+
+    @contextlib.contextmanager
+    def _alone(self, user_id: int) -> Iterator[None]:
+        """Refused while the person's what-if before is still being thought out."""
+        if user_id in self._begun:
+            raise Refused(say("try.busy"))
+        self._begun.add(user_id)
+        try:
+            yield
+        finally:
+            self._begun.discard(user_id)
 
     def _keep(self, user_id: int, attempt: Attempt) -> Attempt:
         """Have the person's what-if at hand, instead of any before; the one idle for longest goes if there are many."""

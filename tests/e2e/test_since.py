@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.past import Past
 from render.palette import CHANGED
 
 from .watching import KEYS, begun, opened, picture, play
@@ -89,8 +90,9 @@ async def test_what_was_taken_back_is_ringed_too(here: World):
 
 @pytest.mark.parametrize("key", KEYS)
 async def test_much_comes_in_pages(here: World, key: str):
-    game = await begun(here, key)
-    await play(game, 400, until_turn=12)
+    game = await begun(here, key, 3)
+    while len((await Past.of(here.tables, game.live)).told(0, 0)) < 40:
+        await play(game, 5)
     person = game.people[0]
     log = [line for n in (2, 1) for line in (await game.says(person, "table log", page=n)).splitlines()[1:]]
     await here.store.set_look(game.id, int(person.id), 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import sys
 from typing import Any
@@ -10,15 +11,14 @@ import msgspec
 import pytest
 
 from rules import rules_of
-from rules.engine import Chance, encode
+from rules.engine import encode
 from sandbox.client import Message, Person
 
-from .test_secrecy import SECRET, Watcher, midgame
+from .test_secrecy import CASES, SEATS, SECRET, VIEWER, Case, Watcher, differing, midgame
 from .watching import KEYS, begun, play
-from .world import THRONE, WAIT, Game, World
+from .world import THRONE, WAIT, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-VIEWER = 1
 
 
 async def tried(game: Game, person: Person) -> Message:
@@ -187,6 +187,23 @@ async def test_deals_are_tried_too(here: World):
     assert shown.button("Do it for real").disabled
 
 
+async def test_one_at_a_time(here: World, monkeypatch: pytest.MonkeyPatch):
+    """Who asks again while his what-if is being thought out is told so; others are not held up by refusals."""
+    game = await begun(here, THRONE)
+    seat = await mine(game)
+    cog = here.bot.get_cog("WhatIfCog")
+    await cog._room.acquire()
+    first = asyncio.create_task(tried(game, game.people[seat]))
+
+    async def waiting() -> bool:
+        return int(game.people[seat].id) in cog._begun
+
+    await until(waiting)
+    assert "still being thought out" in (await tried(game, game.people[seat])).text
+    cog._room.release()
+    assert "What if" in (await first).text
+
+
 async def test_it_is_for_those_who_play_and_not_for_ever(here: World, monkeypatch: pytest.MonkeyPatch):
     game = await begun(here, THRONE)
     assert "You are watching" in (await tried(game, game.people[4])).text
@@ -207,24 +224,24 @@ async def test_it_is_for_those_who_play_and_not_for_ever(here: World, monkeypatc
     assert "is over" in (await press(game, person, shown, "I answer for the others")).text
 
 
-async def test_twins_show_the_same(here: World, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("key", KEYS)
+async def test_twins_show_the_same(here: World, monkeypatch: pytest.MonkeyPatch, key: str):
     """Two games that the viewer cannot tell apart: with the same luck, what he tries in them is the same as well."""
     monkeypatch.setattr(secrets, "token_bytes", lambda n: b"luck" * (n // 4))
     monkeypatch.setattr(secrets, "randbelow", lambda n: 7)
-    rules = rules_of(THRONE)
+    case = CASES[key]
     for seed in range(2):
-        state = midgame(seed)
-        twin = rules.resample(state, VIEWER, Chance(b"twin"))
-        assert twin.hands != state.hands
-        panels = [await panels_of(here, monkeypatch, hidden) for hidden in (state, twin)]
-        assert any("For " in str(shown) and "swap" in str(shown) for shown in panels[0]), "no hand was opened"
+        state = midgame(case, seed)
+        panels = [await panels_of(here, monkeypatch, case, hidden) for hidden in (state, differing(case, state))]
+        if key == THRONE:
+            assert any("For " in str(shown) and "swap" in str(shown) for shown in panels[0]), "no hand was opened"
         assert panels[0] == panels[1]
 
 
-async def panels_of(here: World, monkeypatch: pytest.MonkeyPatch, state: Any) -> list[Any]:
+async def panels_of(here: World, monkeypatch: pytest.MonkeyPatch, case: Case, state: Any) -> list[Any]:
     """What the viewer sees when he tries something in a game with this state."""
-    rules = rules_of(THRONE)
-    game = await here.lobby(3, options={"trading": "yes"})
+    rules = case.rules
+    game = await here.lobby(SEATS, key=case.key, options=case.lobby)
     await here.store.update_game(game.id, now_ms=0, secret=SECRET)
     with monkeypatch.context() as patched:
         patched.setattr(
@@ -232,7 +249,7 @@ async def panels_of(here: World, monkeypatch: pytest.MonkeyPatch, state: Any) ->
         )
         assert "started" in await game.says(here.people[0], "game start")
     await game.settled()
-    watcher = Watcher(game, here.people[VIEWER])
+    watcher = Watcher(case, game, here.people[VIEWER])
     shown = await tried(game, watcher.person)
     seen = [await watcher.message(shown)]
     for wanted in ("I answer for the others", *["Swap a card", "Back", "End the turn"] * 4):

@@ -13,10 +13,9 @@ from rules.engine import Chance
 from rules.engine.rules import Decision
 from sandbox.client import Message, Person
 
-from .world import THRONE, Game, World
+from .world import ECLIPSE, THRONE, WORLD, Game, World
 
-WORLD = "throne_of_the_world"
-KEYS = (THRONE, WORLD, "eclipse")
+KEYS = (THRONE, WORLD, ECLIPSE)
 
 
 async def begun(here: World, key: str, seats: int = 2) -> Game:
