@@ -64,9 +64,6 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(command=verify_file)
     command.add_argument("file", type=Path, metavar="FILE", help="- for the standard input")
     command.add_argument("--commitment", metavar="HEX", help="the commitment posted before anyone joined")
-    command = commands.add_parser("report", help="try again what a report of a failed rule holds")
-    command.set_defaults(command=replay_report)
-    command.add_argument("file", type=Path, metavar="FILE", help="as `python -m db report` writes it")
     command.add_argument("--json", action="store_true", help="print one JSON object")
     command = commands.add_parser("odds", help="the odds of a battle that is fought to the end")
     command.set_defaults(command=odds)
@@ -76,6 +73,9 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--defender", required=True, metavar="SIDE", help='such as "1 ancient"')
     command.add_argument("--json", action="store_true", help="print one JSON object")
+    command = commands.add_parser("report", help="try again what a report of a failed rule holds")
+    command.set_defaults(command=replay_report)
+    command.add_argument("file", type=Path, metavar="FILE", help="as `python -m db report` writes it")
     return top
 
 
