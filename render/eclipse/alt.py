@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.eclipse.views import HexView, SeatView, View, WarshipView
+from rules.eclipse.views import HexView, SeatView, TechnologyView, View, WarshipView
 
 from .. import text
 from ..canvas import ALT_LENGTH
@@ -120,7 +120,7 @@ def _player(view: View, seat: int, names: Mapping[int, str], details: bool) -> s
 def supply_alt(view: View, seat: int | None, names: Mapping[int, str]) -> str:
     """What is on offer, with the price for this seat, or the printed one."""
     offered = [
-        f"{say('technology', one.id)} {_price(one.prices[seat]) if seat is not None else one.price} ({one.count})"
+        f"{say('technology', one.id)} {one.price if seat is None else _price(view.seats[seat], one)} ({one.count})"
         for one in view.supply
         if one.count
     ]
@@ -128,8 +128,10 @@ def supply_alt(view: View, seat: int | None, names: Mapping[int, str]) -> str:
     return f"Technologies on offer, {whose} (tiles): {', '.join(offered) or 'none'}. Tiles in the bag: {view.bag}."
 
 
-def _price(price: int | None) -> str:
-    return "not to be had" if price is None else str(price)
+def _price(seat: SeatView, one: TechnologyView) -> str:
+    owned = any(one.id in ids for _, ids in seat.technologies)
+    price = one.prices[seat.seat]
+    return "owned" if owned else "track full" if price is None else str(price)
 
 
 def battle_alt(view: View, names: Mapping[int, str]) -> str:
