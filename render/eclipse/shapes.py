@@ -128,7 +128,6 @@ PARTS: dict[str, Shape] = {
         polygon((-0.9, -0.9), (0.9, -0.9), (0.12, 0), (0.9, 0.9), (-0.9, 0.9), (-0.12, 0)),
         polygon((-0.4, -0.68), (0.4, -0.68), (0, -0.24), cut=True),
     ),
-    "drop_hit": (star(4, 0.34),),
 }
 
 THINGS: dict[str, Shape] = {
