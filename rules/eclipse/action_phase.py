@@ -11,7 +11,7 @@ from .common import upkeep
 from .components import ACTIONS, PLAY, REACTIONS
 from .state import State, Turn, on_board, playing_from, species
 
-PASS, COLONY, TRADE, GIVE_UP = "pass", "colony", "trade", "give_up"
+PASS, COLONY, TRADE, GIVE_UP, PROPOSE = "pass", "colony", "trade", "give_up", "propose"
 
 
 def turn(game: Game[State], seat: int) -> Flow[None]:
@@ -86,18 +86,23 @@ def carry_out(game: Game[State], seat: int, action: str) -> Flow[bool]:
 
 
 def last_words(game: Game[State], seat: int, met: list[int]) -> Flow[None]:
-    """Before the turn ends: colony ships, and time to propose a relation to whom one has just met. The player is asked
-    only where there is something to do."""
+    """Before the turn ends: colony ships, and relations proposed to whom one has just met. The player is asked only
+    where there is something to do."""
     s = game.state
 
-    def news() -> bool:
-        return any(other not in met for other in diplomacy.partners(s, seat))
+    def options() -> list[Option]:
+        news = [other for other in diplomacy.proposable(s, seat) if other not in met]
+        proposals = [Option(f"{PROPOSE}.{other}", "option.action.propose", {"seat": other}) for other in news]
+        return [*colony_ships.options(s, seat), *proposals]
 
-    while colony_ships.can_land(s, seat) or news():
-        id = yield from choose(seat, "action.end", lambda: colony_ships.options(s, seat), skip="option.action.end")
+    while options():
+        id = yield from choose(seat, "action.end", options, skip="option.action.end")
         if id == SKIP:
             return
-        colony_ships.land(game, seat, id)
+        if id.startswith(PROPOSE):
+            yield from diplomacy.propose_to(game, seat, int(id.partition(".")[2]))
+        else:
+            colony_ships.land(game, seat, id)
 
 
 def pass_round(game: Game[State], seat: int) -> None:

@@ -17,7 +17,7 @@ from .odds import of_battle
 from .plans import ACTIONS, Plans
 from .ships import SHIP_TYPES
 
-PASS, COLONY, TRADE, DONE = "pass", "colony", "trade", "done"
+PASS, COLONY, TRADE, DONE, PROPOSE = "pass", "colony", "trade", "done", "propose"
 REFRESH, TRACK = "refresh", "track"
 LEAST = 0.12
 """An action worth less is not taken."""
@@ -107,6 +107,12 @@ def reaction(mind: Mind) -> Answer:
 def colony(mind: Mind) -> Answer:
     """The square and the track that bring most."""
     return mind.best(lambda id: mind.sight.cube(id.rpartition(".")[2]), 0.001)
+
+
+def last_words(mind: Mind) -> Answer:
+    """Relations with whom it has just met; colony ships."""
+    proposals = [id for id in mind.ids if id.startswith(PROPOSE)]
+    return (proposals[0],) if proposals else colony(mind)
 
 
 def trade(mind: Mind) -> Answer:
@@ -411,7 +417,7 @@ def short(mind: Mind) -> Answer:
 ANSWERS: dict[str, Callable[[Mind], Answer]] = {
     "setup.species": any_one,
     "action.choose": action,
-    "action.end": colony,
+    "action.end": last_words,
     "reaction.choose": reaction,
     "colony.square": colony,
     "colony.upkeep": colony,

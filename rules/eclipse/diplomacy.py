@@ -6,7 +6,7 @@ from functools import partial
 from rules.engine.flow import Act, Flow, Game, choose
 from rules.engine.questions import SKIP, Answer, Option, Question
 
-from .common import must_choose, return_cube, seat_options
+from .common import BACK, must_choose, one_or_ask, return_cube, seat_options
 from .components import AMBASSADORS, PLAY, RESOURCES
 from .hexes import links, present
 from .state import Proposal, State, controlled, playing_from, ships_in, species
@@ -74,13 +74,18 @@ def partners(s: State, seat: int) -> list[int]:
 # Proposals
 
 
+def proposable(s: State, seat: int) -> list[int]:
+    """To whom the seat could propose a relation now: partners to whom no proposal of its lies open."""
+    asked = [proposal.to for proposal in s.proposals if proposal.by == seat]
+    return [other for other in partners(s, seat) if other not in asked]
+
+
 def acts(s: State, seat: int) -> list[Act]:
     """Propose, accept, withdraw or decline. A relation is formed in a turn of one of the two (ruling 65)."""
     if s.phase != "action" or len(s.boards) < PLAY.diplomacy_from:
         return []
     own = [proposal for proposal in s.proposals if seat in (proposal.by, proposal.to)]
-    asked = [proposal.to for proposal in own if proposal.by == seat]
-    new = [other for other in partners(s, seat) if other not in asked]
+    new = proposable(s, seat)
     ready = [proposal.by for proposal in own if proposal.to == seat and s.active in (seat, proposal.by)]
     ready = [other for other in ready if may_form(s, seat, other)]
     found = []
@@ -118,6 +123,13 @@ def propose(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
     to, track = int(fields[0][0]), fields[1][0]
     game.state.proposals.append(Proposal(seat, to, track))
     game.tell("diplomacy.proposed", seat=seat, partner=to)
+
+
+def propose_to(game: Game[State], seat: int, other: int) -> Flow[None]:
+    """A proposal in answer to a question, or none after all."""
+    track = yield from one_or_ask(seat, "diplomacy.cube", lambda: cube_options(game.state, seat))
+    if track != BACK:
+        propose(game, seat, ((str(other),), (track,)))
 
 
 def withdraw(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:

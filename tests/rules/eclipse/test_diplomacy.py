@@ -129,6 +129,18 @@ def test_ruling_65_also_by_who_has_passed() -> None:
     assert game.s.boards[0].ambassadors == [1]
 
 
+def test_ruling_65_who_has_met_somebody_is_asked_before_the_turn_ends() -> None:
+    s = contact()
+    s.hexes[MINE].disc = None
+    s.boards[0].used_ships = 0
+    game = Played(s)(0, "influence", "track", "106", "done")
+    assert (game.asked(0), game.ids(0)) == ("action.end", ["propose.1", "skip"])
+    game(0, "propose.1", "back", "propose.1", "science")
+    assert game.table.view(2).proposals == ((0, 1),)
+    assert game.asked(1) == "action.choose", "nothing is left to ask"
+    assert Played(contact())(0, "build", "skip").asked(0) == "", "they had met before"
+
+
 def test_proposals_are_withdrawn_and_declined() -> None:
     game = Played(contact()).act(0, "propose", "1", "science")
     game.act(1, "withdraw", "0")
