@@ -55,6 +55,12 @@ def test_play_board_export_verify(capsys: Any, tmp_path: Path) -> None:
         assert status == 0
         assert "valid" in out
         assert ("posted" in out) == bool(more)
+    status, out, _ = run(capsys, "verify", str(path), "--json")
+    told = json.loads(out)
+    assert (status, told["valid"], told["game"], told["commitment"]) == (0, True, GAME, header["commitment"])
+    assert [standing["rank"] for standing in told["standings"]] == [1, 2]
+    status, out, _ = run(capsys, "verify", str(path), "--json", "--commitment", "00" * 32)
+    assert (status, json.loads(out)["where"]) == (1, "header.commitment")
     status, out, err = run(capsys, "verify", str(path), "--commitment", "00" * 32)
     assert (status, out) == (1, "")
     assert "header.commitment" in err
