@@ -5,6 +5,7 @@ EXTENSIONS = (
     "cogs.table",
     "cogs.absence",
     "cogs.rewind",
+    "cogs.talk",
     "cogs.repair",
     "cogs.pictures",
     "cogs.history",

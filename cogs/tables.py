@@ -226,6 +226,7 @@ class Tables:
     def _take_away(self, live: Live) -> None:
         """The game runs no more."""
         self.live.pop(live.id, None)
+        self.bot.dispatch("game_over", live)
         if self.by_channel.get(live.channel_id) == live.id:
             del self.by_channel[live.channel_id]
         self.pace.drop(live)
@@ -521,6 +522,7 @@ class Tables:
             return done.then(table.seat_change(member.seat, member.kind))
 
         await self.apply(live, change, interaction_id, [member])
+        self.bot.dispatch("seat_changed", live)
         people = [m.user_id for m in live.members.values() if m.kind == HUMAN and m.user_id is not None]
         if people and live.game.host_id not in people:
             await self.set_host(live.id, people[0])

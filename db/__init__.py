@@ -26,6 +26,7 @@ from db.rows import (
     Report,
     Slot,
     Status,
+    Talk,
     UndoRequest,
     Vote,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "Status",
     "Store",
     "StoreError",
+    "Talk",
     "UndoRequest",
     "Vote",
     "check",

@@ -167,6 +167,15 @@ class Invitation(msgspec.Struct, frozen=True, array_like=True):
     created_ms: int
 
 
+class Talk(msgspec.Struct, frozen=True):
+    """A private thread between seats of a game, and the users that are in it."""
+
+    thread_id: int
+    game_id: int
+    seats: tuple[int, ...]
+    members: tuple[int, ...] = ()
+
+
 class Report(msgspec.Struct, frozen=True, array_like=True):
     """What reproduces a fault, under the id its player was told."""
 

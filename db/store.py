@@ -19,12 +19,13 @@ from db.records import Records
 from db.seats import Seats
 from db.spectators import Spectators
 from db.table import Table
+from db.talks import Talks
 from db.votes import Votes
 
 T = TypeVar("T")
 
 
-class Store(Games, Log, Outbox, Personal, Records, Seats, Spectators, Table, Votes):
+class Store(Games, Log, Outbox, Personal, Records, Seats, Spectators, Table, Talks, Votes):
     """One open database. Every method is one transaction; what a method that writes has returned is durable.
 
     >>> async with await Store.open("bot.db") as store:
