@@ -92,7 +92,7 @@ def last_words(game: Game[State], seat: int, met: list[int]) -> Flow[None]:
 
     def options() -> list[Option]:
         news = [other for other in diplomacy.proposable(s, seat) if other not in met]
-        proposals = [Option(f"{PROPOSE}.{other}", "option.action.propose", {"seat": other}) for other in news]
+        proposals = [Option(f"{PROPOSE}.{other}", "option.diplomacy.propose", {"seat": other}) for other in news]
         return [*colony_ships.options(s, seat), *proposals]
 
     while options():
