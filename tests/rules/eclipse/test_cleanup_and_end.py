@@ -127,3 +127,8 @@ def test_standings_of_a_running_game_do_not_tell_hidden_tiles() -> None:
     s.phase = "over"
     assert RULES.standings(s)[0].score == 11
     assert RULES.tally(s) == (f"species.{UNION}",)
+
+
+def test_every_part_of_a_score_has_its_words() -> None:
+    assert RULES.words.say("part.hexes", {"n": 7}) == "7 from hexes"
+    assert all(f"part.{part}" in RULES.words and f"score.{part}" in RULES.words for part in scoring.PARTS)
