@@ -39,7 +39,7 @@ async def to_round(game: Game, number: int) -> None:
         await play(game, 1)
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", KEYS[:2])  # five rounds of the third take long
 async def test_a_follower_hears_of_rounds_together_and_not_too_often(here: World, key: str):
     game = await begun(here, key)
     watcher = game.people[4]
@@ -234,8 +234,7 @@ async def test_who_plays_or_has_played_sees_none_and_who_has_seen_them_does_not_
     assert "have played in it" in await game.says(player, "table open")
 
 
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("hands", ["never", "after", "5"])
+@pytest.mark.parametrize(("key", "hands"), [(THRONE, "never"), (THRONE, "after"), *((key, "5") for key in KEYS)])
 async def test_after_the_end(here: World, key: str, hands: str):
     game = await here.lobby(2, key=key, options={"round_limit": "2"})
     await game.says(here.people[0], "game spectators", hands=hands)
