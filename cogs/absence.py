@@ -17,7 +17,9 @@ from msgspec.structs import replace
 import db
 from rules.engine import Illegal
 
+from .ballot import may_vote
 from .compose import Inviting
+from .deadlines import GIVE_UP
 from .groups import add_under
 from .items import Interaction, Press, verbs
 from .live import BOT, HUMAN, Live
@@ -27,11 +29,48 @@ from .sender import Saying
 from .table import TableCog
 from .tables import Refused, Tables
 from .texts import say
+from .votes import Kind, kinds
 
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 3600.0
+DAY_MS: Final = 24 * 3_600_000
+AWAY_MS: Final = 7 * DAY_MS
+"""After so long those in charge may give a seat away for which the table waits."""
+LEAST_VOTERS: Final = 2
+"""Nobody is voted out by one person alone."""
 UNKNOWN_PERSON: Final = (10007, 10013)
+
+
+async def kicked(tables: Tables, live: Live, vote: db.Vote) -> None:
+    """The table has voted somebody out: a bot player goes on, and the seat is not kept."""
+    seat = int(vote.subject["seat"])
+    if live.members[seat].user_id != vote.subject["user"]:
+        return
+    absence: Any = tables.bot.get_cog("AbsenceCog")
+    async with live.lock:
+        await absence.seat_bot(live, seat, None, kept=False)
+    await absence.settle(live, seat)
+
+
+class KickCog(commands.Cog):
+    """`/game kick`."""
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+        kinds["kick"] = Kind(kicked)
+
+    @app_commands.command(name="kick", description="A bot player takes the seat of who is away or is voted out")
+    @app_commands.describe(seat="Whose seat")
+    async def kick(self, interaction: Interaction, seat: str) -> None:
+        absence: AbsenceCog = self.bot.get_cog("AbsenceCog")
+        await attend(interaction, lambda: absence.kick(interaction, seat))
+
+    @kick.autocomplete("seat")
+    async def seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """The seats of people by their names."""
+        live = self.bot.tables.in_channel(interaction.channel_id)
+        return seat_choices(live, [seat for seat in live.members if not live.is_bot(seat)], current) if live else []
 
 
 class AbsenceCog(commands.Cog):
@@ -160,7 +199,7 @@ class AbsenceCog(commands.Cog):
         if live.seat_of(interaction.user.id) == seat:
             return
         in_charge_only(live.game, interaction)
-        if not live.is_bot(seat) and not await self.is_gone(live, seat):
+        if not live.is_bot(seat) and not self.is_away(live, seat) and not await self.is_gone(live, seat):
             raise Refused(say("seat.still_there", seat=live.name(seat)))
 
     async def may_come(self, live: Live, user: discord.abc.User) -> None:
@@ -225,6 +264,41 @@ class AbsenceCog(commands.Cog):
             await tell(interaction, say("seat.declined"))
 
         await attend(interaction, work, fresh=True)
+
+    # ---------------------------------------------------------------- kicking
+
+    async def kick(self, interaction: Interaction, text: str) -> None:
+        """A bot player takes the seat: at once if its person is gone or has long been away and somebody in charge wants
+        it, else when the table votes for it."""
+        live = await self.table.here(interaction, ended=False)
+        seat = self.seat_named(live, interaction, text)
+        own = live.seat_of(interaction.user.id)
+        may = in_charge(live.game, interaction)
+        if own is None and not may:
+            raise Refused(say("game.watching"))
+        if own == seat or live.is_bot(seat):
+            raise Refused(say("seat.leave_instead" if own == seat else "seat.is_bot"))
+        if may and (self.is_away(live, seat) or await self.is_gone(live, seat)):
+            async with live.lock:
+                await self.seat_bot(live, seat, interaction.id)
+            await self.settle(live, seat)
+            await tell(interaction, say("seat.bot_plays", seat=live.name(seat)))
+            return
+        voters = may_vote(live, [seat])
+        if len(voters) < LEAST_VOTERS:
+            raise Refused(say("seat.too_few", seat=live.name(seat), days=AWAY_MS // DAY_MS))
+        subject: dict[str, int | str] = {"seat": seat, "user": live.members[seat].user_id or 0}
+        await self.tables.votes.open(live, "kick", subject, opener=own, voters=voters)
+        await tell(interaction, say("undo.asked"))
+
+    def is_away(self, live: Live, seat: int) -> bool:
+        """Whether the table has long been waiting for the seat's person alone. Of several that are asked nobody is to be
+        told who has not answered."""
+        wait = live.timing.waits.get(seat)
+        if wait is None or list(live.table.asked) != [seat]:
+            return False
+        long = self.tables.clock.now_ms() - wait.since_ms >= AWAY_MS
+        return long or live.timing.misses.get(seat, 0) >= GIVE_UP
 
     # ---------------------------------------------------------------- people who are gone
 
@@ -318,3 +392,4 @@ def seat_choices(live: Live, seats: Iterable[int], current: str) -> list[app_com
 async def setup(bot: Any) -> None:
     """Called by discord.py when the extension is loaded."""
     await add_under(bot, "table", AbsenceCog(bot))
+    await add_under(bot, "game", KickCog(bot))

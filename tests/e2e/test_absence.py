@@ -270,3 +270,59 @@ async def test_undo_reaches_across_a_change_of_seats(here: World):
     await new.press(shown.id, shown.button("Take it back").custom_id, finish=WAIT)
     assert game.table.asked[seat].key == "action"
     assert game.live.seat_of(int(new.id)) == seat, "the change of seats stands"
+
+
+async def kick(game: Game, by: Person, seat: int) -> str:
+    """What the command answers."""
+    return await game.says(by, "game kick", seat=str(seat))
+
+
+async def test_the_host_kicks_who_has_long_been_away(here: World, key: str):
+    game, seat = await playing(here, key)
+    person, host = game.people[seat], game.people[0]
+    here.skip(hours=6 * 24)
+    assert "The others are asked" in await kick(game, host, seat)
+    assert "votes on that already" in await kick(game, host, seat)
+    assert game.live.seat_of(int(person.id)) == seat
+    here.skip(hours=2 * 24)
+    assert "plays on there" in await kick(game, host, seat)
+    assert game.live.is_bot(seat)
+    await game.command(person, "table return")
+    assert game.live.seat_of(int(person.id)) == seat, "who was away may come back"
+
+
+async def test_who_has_long_been_away_can_be_replaced(here: World):
+    game, seat = await playing(here, GAMES[0])
+    host, new = game.people[0], game.people[4]
+    assert "is still there" in await game.says(host, "table replace", seat=str(seat))
+    here.skip(hours=8 * 24)
+    await offer(game, host, seat=str(seat), user=new.id)
+    await game.press(new, await game.said("will you take over"), "Take the seat")
+    assert game.live.seat_of(int(new.id)) == seat
+
+
+async def test_the_table_votes_somebody_out(here: World, key: str):
+    game, seat = await playing(here, key)
+    person, host, third = game.people[seat], game.people[0], game.people[3 - seat]
+    assert "You are watching" in await kick(game, game.people[4], seat)
+    assert "your own seat" in await kick(game, person, seat)
+    assert "asked" in await kick(game, third, seat)
+    vote = await game.said("Shall")
+    refused = await game.press(person, vote, "No")
+    assert "for others" in refused.followups[-1].text, "who is voted on does not vote"
+    assert game.live.seat_of(int(person.id)) == seat
+    await game.press(host, vote, "Yes")
+
+    async def out() -> bool:
+        return game.live.is_bot(seat)
+
+    await until(out)
+    assert await game.said("voted out")
+    assert "No bot player keeps" in await game.says(person, "table return"), "who was voted out does not come back so"
+
+
+async def test_nobody_is_voted_out_by_one_alone(here: World):
+    game = await here.game(2)
+    assert "too few people" in await kick(game, game.people[0], 1)
+    assert "too few people" in await kick(game, game.people[1], 0)
+    assert game.live.seat_of(int(game.people[1].id)) == 1
