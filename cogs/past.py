@@ -72,11 +72,14 @@ class Past:
         return max((n for n, board in enumerate(self.boards) if (board.turn or 0) <= turn), default=0)
 
     async def view(self, board: Board, seat: int | None) -> Any:
-        """The board as that seat could know it then."""
+        """The board as that seat could know it then, with what was to be seen on the way to it."""
         if board.seq is None:
             async with self.live.lock:
-                return self.live.table.view(seat)
-        return await self.tables.view_at(self.live, board.seq, seat)
+                view = self.live.table.view(seat)
+        else:
+            view = await self.tables.view_at(self.live, board.seq, seat)
+        before, events = self.told(seat, board.first - 1, board.first - 1), self.told(seat, board.first, board.last)
+        return self.live.rules.retold(view, before, events)
 
     def told(self, seat: int | None, first: int, last: int | None = None) -> list[Event]:
         """What that seat may know of the records from `first` to `last`, as far as they were not taken back."""

@@ -6,6 +6,7 @@ import hashlib
 
 import pytest
 
+from cogs.past import Past
 from render import reel
 from render.worker import PictureFailed
 
@@ -58,8 +59,10 @@ async def test_whoever_watches_sees_the_public_views(here: World, key: str, monk
     await reel_of(game, 0, mine=True)
     public, mine = given
     assert not any(getattr(view, "hand", None) for view in public)
-    assert public[-1] == game.table.view(None)
-    assert mine[-1] == game.table.view(0) != public[-1]
+    past = await Past.of(here.tables, game.live)
+    for seat, shown in ((None, public), (0, mine)):
+        assert shown == [await past.view(board, seat) for board in past.boards]
+    assert mine != public
     assert "You are watching" in await game.says(game.people[4], "table reel", mine=True)
 
 
