@@ -7,7 +7,7 @@ import datetime
 import pytest
 
 from .waiting import HOUR, alone, automatic, dms, due, looked, passes, restart, shown_due, table
-from .world import THRONE, WORLD, Game, World, until
+from .world import THRONE, WAIT, WORLD, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 both = pytest.mark.parametrize("key", [THRONE, WORLD])
@@ -23,10 +23,44 @@ async def test_who_is_away_is_answered_for(here: World, key: str) -> None:
     assert game.live.timing.misses == {seat: 1}
     story = [line for line in await game.world.tables.story(game.live, None) if "was away" in line]
     assert len(story) == 1
-    if seat in game.live.timing.waits:
-        assert due(game) <= 12
     await looked(game)
     assert len(await automatic(game)) == 1
+
+
+@both
+async def test_who_has_missed_has_half_the_time_until_he_is_there_again(here: World, key: str) -> None:
+    game, seat = await table(here, key, grace=False)
+    await passes(game, 24.1)
+    for _ in range(60):
+        if await alone(game) == seat:
+            break
+        assert due(game) > 23
+        await game.answer_simply(next(iter(game.table.asked)))
+    assert due(game) == pytest.approx(12, abs=0.1)
+    await game.answer_simply(seat)
+    assert game.live.timing.misses == {}
+    assert due(game) == pytest.approx(24, abs=0.1)
+
+
+async def test_several_have_the_time_of_the_slowest(here: World) -> None:
+    sleeper = here.people[1]
+    await sleeper.command("my settings", zone="UTC", sleep="0:00-12:00", finish=WAIT)
+    try:
+        game = await here.game(2, key=WORLD, pace="day")
+        await game.says(here.people[0], "game pace", grace=False)
+        dues = [game.live.timing.waits[seat].due_ms for seat in (0, 1)]
+        assert None not in dues
+        assert dues[0] < dues[1]
+        assert game.live.timing.due_ms == dues[1]
+        assert str(dues[1] // 1000) in shown_due(await game.turn())
+        await passes(game, 25)
+        assert await automatic(game) == []
+        await game.answer_simply(1)
+        assert game.live.timing.due_ms == dues[1]
+        await passes(game, due(game) + 0.1)
+        assert await automatic(game) == [0]
+    finally:
+        await sleeper.command("my settings", sleep="none", finish=WAIT)
 
 
 @both
@@ -186,6 +220,7 @@ async def test_pause_by_vote(here: World, key: str) -> None:
     await game.settled()
     assert "clocks stand still" in (await game.turn()).text
     assert not shown_due(await game.turn())
+    assert game.live.timing.due_ms is None
     assert "stand still already" in await game.says(game.people[0], "table pause")
     game.world.skip(100)
     await restart(here)
