@@ -47,7 +47,7 @@ class Deadlines:
         self.tables = tables
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._lapsed = True  # until the players can reach us
+        self.lapsed = True  # while the players cannot reach us
         self._alive = 0
         self._pointless: set[int] = set()
         kinds["miss"] = kinds["late"] = Kind(answer_late, wait_on)
@@ -64,7 +64,7 @@ class Deadlines:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-            if not self._lapsed:
+            if not self.lapsed:
                 await self.tables.store.set_meta(ALIVE_KEY, str(self.tables.clock.now_ms()))
 
     def wake(self) -> None:
@@ -167,11 +167,12 @@ class Deadlines:
         """Do what is due; when something is due next."""
         bot = self.tables.bot
         if bot.offline_since is not None or bot.breaker.state is not State.CLOSED:
-            self._lapsed = True
+            self.lapsed = True
             return now + OFFLINE_MS
-        if self._lapsed:
+        if self.lapsed:
             await self._after_outage(now)
-            self._lapsed = False
+            self.lapsed = False
+            self.tables.votes.wake()
         if now - self._alive >= ALIVE_MS:
             await self.tables.store.set_meta(ALIVE_KEY, str(now))
             self._alive = now
@@ -405,6 +406,7 @@ class Deadlines:
         if now - alive <= OUTAGE_MS:
             return
         await self.tables.idle.put_off(now)
+        await self.tables.votes.put_off(now - alive)
         log.info("there was an outage", extra={"seconds": (now - alive) // 1000})
         for live in list(self.tables.live.values()):
             async with live.lock:

@@ -226,6 +226,10 @@ class SettingsCog(commands.Cog):
             ]
             asked = [game for game in found if self.is_asked(game, user)]
             lines = [self.line(game, user) for game in [*asked, *(game for game in found if game not in asked)]]
+            kept = [
+                live for live in self.tables.live.values() if any(m.kept_for == user for m in live.members.values())
+            ]
+            lines += [self.line(live.game, user, say("settings.kept")) for live in kept]
             await tell(interaction, cut("\n".join(reversed(lines))) if lines else say("settings.no_games"))
 
         await attend(interaction, work)
@@ -236,12 +240,13 @@ class SettingsCog(commands.Cog):
         seat = live.seat_of(user) if live else None
         return live is not None and seat in self.tables.deadlines.unanswered(live)
 
-    def line(self, game: db.Game, user: int) -> str:
-        """The game in a line: where it is, and whom it waits for until when."""
+    def line(self, game: db.Game, user: int, how: str = "") -> str:
+        """The game in a line: where it is, and (instead of `how`) whom it waits for until when."""
         guild = self.bot.get_guild(game.guild_id or 0)
         live = self.tables.live.get(game.id)
-        how = say(f"status.{game.status}") if game.status == "lobby" else say("settings.broken")
-        if live is not None:
+        if not how and live is None:
+            how = say(f"status.{game.status}") if game.status == "lobby" else say("settings.broken")
+        elif not how and live is not None:
             how = self.how(live, asked=self.is_asked(game, user))
         where = plain(guild.name) if guild is not None else say("settings.somewhere")
         link = link_to(game, game.channel_id or game.home_channel_id)

@@ -113,6 +113,12 @@ class Votes:
             if vote.state == "open":
                 await self.tables.sender.post(live.id, live.channel_id, slot_of(vote), Voting(vote.id))
 
+    async def put_off(self, by_ms: int) -> None:
+        """Nobody could vote for so long."""
+        await self.tables.store.put_off_votes(by_ms)
+        for live in list(self.tables.live.values()):
+            await self.show(live)
+
     async def _look(self, live: Live, vote: db.Vote) -> None:
         """Close the vote if it is decided or its time is over, else show how it stands."""
         verdict = Count.of(live, vote).verdict
@@ -160,6 +166,7 @@ class Votes:
     async def _round(self) -> int | None:
         """Close what is due; when something is due next, None: nothing."""
         now, following = self.tables.clock.now_ms(), None
+        lapsed = self.tables.deadlines.lapsed  # an outage is not held against anybody
         for vote in await self.tables.store.votes():
             live = self.tables.live.get(vote.game_id)
             try:
@@ -167,9 +174,9 @@ class Votes:
                     await self._drop(vote)
                 elif vote.state != "open":
                     await self._settle(live, vote)
-                elif Count.of(live, vote).verdict is not None or vote.expires_ms <= now:
+                elif Count.of(live, vote).verdict is not None or (vote.expires_ms <= now and not lapsed):
                     await self._look(live, vote)
-                else:
+                elif not lapsed:
                     following = min(vote.expires_ms, following or vote.expires_ms)
             except Exception:  # the others' votes go on
                 log.exception("a vote cannot be closed", extra={"game": vote.game_id, "vote": vote.id})

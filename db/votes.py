@@ -55,6 +55,11 @@ class Votes(Part):
 
         return await self._db.write(work)
 
+    async def put_off_votes(self, by_ms: int) -> None:
+        """Let all open votes end so much later."""
+        sql = "UPDATE votes SET expires_ms = expires_ms + ? WHERE state = 'open'"
+        await self._db.write(lambda c: c.execute(sql, (by_ms,)).rowcount)
+
     async def end_vote(self, vote: Vote, state: str) -> bool:
         """Take the vote on to another state; False when it has left the one it is known in."""
         sql = "UPDATE votes SET state = ? WHERE id = ? AND state = ?"

@@ -160,6 +160,17 @@ async def test_games(here: World, me: Person) -> None:
     assert f"game {lobby.id}]" not in (await here.people[2].command("my games", finish=WAIT)).reply.text
 
 
+async def test_seats_that_are_kept(here: World, me: Person) -> None:
+    game, _ = await table(here, THRONE, seats=3)
+    await game.says(me, "table leave", sure=True)
+    line = next(
+        shown
+        for shown in (await me.command("my games", finish=WAIT)).reply.text.splitlines()
+        if f"game {game.id}]" in shown
+    )
+    assert "`/table return`" in line
+
+
 async def test_games_on_other_servers(here: World, me: Person) -> None:
     game, _ = await table(here, THRONE)
     live = game.live

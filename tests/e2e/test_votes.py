@@ -14,6 +14,7 @@ from cogs.live import Live
 from cogs.votes import Kind
 from sandbox.client import Message
 
+from .waiting import restart
 from .world import Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -138,10 +139,12 @@ async def test_it_outlives_a_restart_and_ends_in_time(table: Game, effects: Effe
     assert (await asked(table, vote)).id == message.id
     await table.press(table.people[1], message, "No")
 
-    async def a_day_passes() -> None:
-        table.world.skip(25)
-
-    await table.world.restart(a_day_passes)
+    await restart(table.world, 30)
+    assert effects.of(vote) == []
+    table.world.skip(23)
+    await table.settled()
+    assert "Yes 1, no 1" in (await asked(table, vote)).text
+    table.world.skip(2)
 
     async def decided() -> bool:
         return bool(effects.of(vote))

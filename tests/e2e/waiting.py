@@ -69,7 +69,7 @@ async def restart(here: World, hours: float = 0.0) -> None:
         here.skip(hours)
 
     async def there() -> bool:
-        return not here.tables.deadlines._lapsed
+        return not here.tables.deadlines.lapsed
 
     await here.restart(away)
     await until(there)
