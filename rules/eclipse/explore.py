@@ -16,29 +16,29 @@ DISCARD, ANOTHER = "discard", "another"
 def explore(game: Game[State], seat: int) -> Flow[bool]:
     """All explorations of an action; whether the last tile was discarded, which ends the turn (rulings 29 and 30)."""
     s = game.state
-    discarded = False
-    for n in range(species(s, seat).actions.explore):
+    discarded, most = False, species(s, seat).actions.explore
+    for n in range(most):
         if not spaces(s, seat):
-            break
+            return False
         skip = "option.explore.stop" if n else None
         place = yield from choose(
             seat, "explore.place", lambda: [space_option(space) for space in spaces(s, seat)], skip=skip
         )
         if place == SKIP:
             return False
-        discarded = yield from explore_space(game, seat, place)
+        discarded = yield from explore_space(game, seat, place, last=n == most - 1)
     return discarded
 
 
-def explore_space(game: Game[State], seat: int, place: str) -> Flow[bool]:
-    """One exploration; whether it ended with a discard."""
+def explore_space(game: Game[State], seat: int, place: str, *, last: bool) -> Flow[bool]:
+    """One exploration; whether it ended with a discard, which ends the turn if it is the `last` one."""
     s = game.state
     s.exploring = place
     turn_tile(game, seat)
-    kept = yield from must_choose(seat, "explore.keep", lambda: fates(s, seat), tiles=tuple(s.turned))
+    kept = yield from must_choose(seat, "explore.keep", lambda: fates(s, seat, last), tiles=tuple(s.turned))
     if kept == ANOTHER:
         turn_tile(game, seat)
-        kept = yield from must_choose(seat, "explore.keep", lambda: fates(s, seat), tiles=tuple(s.turned))
+        kept = yield from must_choose(seat, "explore.keep", lambda: fates(s, seat, last), tiles=tuple(s.turned))
     for number in s.turned:
         if number != kept:
             s.stacks[ring(place)].discards.append(number)
@@ -69,7 +69,7 @@ def turn_tile(game: Game[State], seat: int) -> None:
     game.tell("explore.turned", seat=seat, place=s.exploring, number=number)
 
 
-def fates(s: State, seat: int) -> list[Option]:
+def fates(s: State, seat: int, last: bool) -> list[Option]:
     """The tiles that can be placed, discarding, and for some species a second tile (rulings 26 and 31)."""
     found = [
         Option(number, "option.explore.tile", {"number": number}, s.exploring)
@@ -78,7 +78,7 @@ def fates(s: State, seat: int) -> list[Option]:
     ]
     if len(s.turned) == 1 and has(s, seat, "second_tile") and is_left(s, ring(s.exploring)):
         found.append(Option(ANOTHER, "option.explore.another"))
-    return [*found, Option(DISCARD, "option.explore.discard")]
+    return [*found, Option(DISCARD, "option.explore.discard" if last else "option.explore.discard_first")]
 
 
 def rotations(s: State, seat: int, space: str, number: str) -> list[int]:

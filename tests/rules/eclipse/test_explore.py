@@ -91,7 +91,7 @@ def test_ruling_26_what_cannot_lie_in_any_way_is_discarded() -> None:
 def with_turned(s: State, space: str, number: str) -> list[explore.Option]:
     """What may become of a tile turned for a space."""
     s.exploring, s.turned = space, [number]
-    return explore.fates(s, 0)
+    return explore.fates(s, 0, last=True)
 
 
 def test_ruling_27_an_empty_stack_is_made_of_its_discards() -> None:
@@ -161,9 +161,13 @@ def test_ruling_30_planta_explore_twice() -> None:
     game(0, "skip")
     assert game.asked(1) == "action.choose"
     s = galaxy(PLANTA, UNION, I=("106", "107"))
-    game = Played(s)(0, "explore", SOUTH, "discard")
+    game = Played(s)(0, "explore", SOUTH)
+    assert game.table.asked[0].options[-1].words == "option.explore.discard_first"
+    game(0, "discard")
     assert game.asked(0) == "explore.place", "discarding the first ends only the first"
-    game(0, SOUTH, "discard")
+    game(0, SOUTH)
+    assert game.table.asked[0].options[-1].words == "option.explore.discard"
+    game(0, "discard")
     assert game.asked(1) == "action.choose"
 
 
