@@ -1,0 +1,33 @@
+"""Words: numbers, articles and the Ancients as a subject read as English does."""
+
+import pytest
+
+from rules.eclipse import RULES
+from rules.eclipse.build import ITEMS
+from rules.eclipse.ships import SHIP_TYPES
+from rules.engine.questions import Arg
+
+HEX: dict[str, Arg] = {"hex": "201", "number": "201", "goal": "202", "seat": 0, "party": "ancient"}
+
+
+@pytest.mark.parametrize(
+    ("key", "args", "text"),
+    [
+        ("event.combat.won", {}, "201 Alpha Centauri is held by the Ancients."),
+        ("event.combat.cannons", {"n": 2, "ship": "ancient", "rolls": (6,)}, "Cannons of the Ancients, 2 Ancients: 6."),
+        ("option.combat.attack", {"n": 1, "ship": "cruiser"}, "Attack with 1 Cruiser"),
+        ("option.population.attack", {"n": 3, "ship": "cruiser"}, "Fire with 3 Cruisers"),
+        ("event.combat.left", {"n": 1, "ship": "cruiser"}, "the Ancients: 1 Cruiser gets away to 201 Alpha Centauri."),
+        ("event.combat.left", {"n": 2, "ship": "cruiser"}, "the Ancients: 2 Cruisers get away to 201 Alpha Centauri."),
+        ("ask.move.ship", {"n": 1}, "Move: which ship? Up to 1 more move."),
+        ("option.explore.rotation", {"n": 1}, "Turned by 1 sixth"),
+        ("event.build.built", {"n": 5, "item": "orbital"}, "Seat 1 builds an Orbital at 201 Alpha Centauri for 5 materials."),
+        ("event.move.moved", {"ship": "cruiser"}, "Seat 1 moves a Cruiser from 201 Alpha Centauri to 202 Fomalhaut."),
+    ],
+)  # fmt: skip
+def test_sentences(key: str, args: dict[str, Arg], text: str) -> None:
+    assert RULES.words.say(key, HEX | args) == text
+
+
+def test_everything_that_is_built_or_moved_has_its_article() -> None:
+    assert all(f"an.{item}" in RULES.words for item in (*ITEMS, *SHIP_TYPES))
