@@ -29,6 +29,7 @@ PERMISSIONS: Final = {
 }
 """The least the bot works with, and what for.
 
+Useful, but not needed: create_private_threads (for `/talk`) and pin_messages (a game's first message is pinned).
 Not asked for: manage_threads (a thread's maker may rename, archive and reopen it), manage_messages (one's own messages
 can always be deleted), mention_everyone (people are mentioned one by one) and anything about members or roles.
 """

@@ -9,12 +9,12 @@ import pytest
 from rules.engine import decode_record
 from sandbox.client import Person
 
-from .world import GAMES, WAIT, Game, World, until
+from .world import EVERY, GAMES, WAIT, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=EVERY)
 def key(request: pytest.FixtureRequest) -> str:
     """Every game."""
     return str(request.param)
@@ -58,7 +58,7 @@ async def test_leaving_and_coming_back(here: World, key: str):
     assert "You no longer sit in" in (await person.message(hand.id)).text
     assert not (await person.message(hand.id)).images
     assert await game.said("A bot player takes the seat over")
-    pressed = await game.raw_press(person, panel, panel.buttons[0].custom_id if panel.buttons else "t:0:0:0:open:")
+    pressed = await game.raw_press(person, panel, f"t:{game.id}:0:0:open:")
     assert "You are watching" in (pressed.followups[-1] if pressed.followups else pressed.message).text
 
     async def moved_on() -> bool:
@@ -94,12 +94,15 @@ async def test_somebody_named_takes_over(here: World, key: str):
     assert "That is for whoever was invited" in (await game.press(other, message, "Take the seat")).message.text
     assert "You sit here already" in (await game.press(game.people[0], message, "Take the seat")).message.text
     assert not [m for m in await new.visible("@me") if f"game {game.id}," in m.text], "he has not accepted"
+    known = await game.says(old, "table log")
     await here.restart()
     await game.press(new, message, "Take the seat")
     await game.settled()
     assert game.live.seat_of(int(new.id)) == seat
     assert game.live.seat_of(int(old.id)) is None
     assert (await game.hand_of(new)).images
+    knows = (await game.says(new, "table log")).replace(new.name, old.name)
+    assert knows.startswith(known), "the new person knows what the seat knew"
     left = await old.message(hand.id)
     assert "You no longer sit in" in left.text
     assert not left.images

@@ -16,13 +16,13 @@ from rules.engine.log import Undone
 from rules.report import read_report, reproduce
 from sandbox.client import Message
 
-from .world import GAMES, THRONE, WAIT, Game, World
+from .world import EVERY, THRONE, WAIT, Game, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=EVERY)
 def key(request: pytest.FixtureRequest) -> str:
     """Every game."""
     return str(request.param)
@@ -155,6 +155,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.parametrize("key", FAULTS)
 async def test_a_report_reproduces_the_fault(
     here: World, key: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):

@@ -11,12 +11,12 @@ import pytest_asyncio
 import db
 from sandbox.client import Message, Person
 
-from .world import GAMES, THRONE, WAIT, Game, World, until
+from .world import EVERY, THRONE, WAIT, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=EVERY)
 def key(request: pytest.FixtureRequest) -> str:
     """Every game."""
     return str(request.param)

@@ -15,6 +15,7 @@ import msgspec
 
 import bot
 import db
+import rules
 from cogs.clock import Clock
 from cogs.config import Config, Database, Discord, Log, Play, Secret, Time
 from cogs.live import Live
@@ -26,8 +27,9 @@ from sandbox.server import Sandbox
 
 THRONE = "struggle_for_the_throne"
 WORLD = "throne_of_the_world"
-ECLIPSE = "eclipse"
+EVERY = tuple(rules.GAMES)
 GAMES = (THRONE, WORLD)
+EVERY = tuple(rules.GAMES)
 WAIT = 15.0
 QUICK: dict[str, Any] = {
     "bot_pause_seconds": 0.0,
