@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +16,8 @@ from discord import ui
 import db
 from render import Picture
 from render.worker import PictureFailed
-from rules.engine import Event, decode_record, encode
+from rules.engine import Event, Question, decode_record, encode
+from rules.remarks import remark_on
 from rules.verify import export
 
 from . import metrics, panels
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 PATIENCE = 1.0
 """How long a question waits for its picture; the picture then follows by itself."""
 STORY_PATIENCE = 3.0
+BUSY_SECONDS = 1.0
+"""When pictures are so far behind, those of bot players' steps are left out."""
 
 
 class Payload(msgspec.Struct, frozen=True, tag=str.lower):
@@ -159,7 +162,7 @@ class Drawn(NamedTuple):
 
     @property
     def lacking(self) -> bool:
-        return self.picture is None and self.late is None
+        return self.late is None and (self.picture is None or self.keeps)
 
 
 def picture_key(picture: Picture | None) -> bytes:
@@ -238,7 +241,9 @@ class Composer:
             if not self._current(row, live):
                 return None
             view, rings, changed = live.table.view(None), ringed_places(live), live.changed_places()
-        drawn = await self._draw(live, view, rings, changed, PATIENCE, kept, plain)
+            asked = {live.token(seat): question for seat, question in live.table.asked.items() if not question.private}
+        drawing = self._draw(live, view, rings, changed, PATIENCE, kept, plain)
+        drawn, _ = await asyncio.gather(drawing, self._remark(live, view, asked))
         async with live.lock:
             if not self._current(row, live):
                 return None
@@ -246,6 +251,13 @@ class Composer:
             panel = panels.turn_panel(live, drawn.picture, drawn.text, marker)
         made = Message(panel, drawn.picture, None, None, pings, drawn.late, drawn.lacking, drawn.keeps)
         return made._replace(awaited=awaited)
+
+    async def _remark(self, live: Live, view: Any, asked: Mapping[int, Question]) -> None:
+        """Work out what the game has to say beside these questions, by token; it says it in all their panels."""
+        for token, question in asked.items():
+            if token not in live.remarks:
+                found = await asyncio.to_thread(remark_on, live.rules, view, question)
+                live.remarks = {**{t: r for t, r in live.remarks.items() if t in asked}, token: found}
 
     def _to_ping(self, live: Live, seats: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Those of the seats that were not told yet that they are awaited, and the users to be pinged for that."""
@@ -323,7 +335,10 @@ class Composer:
         plain: bool,
     ) -> Drawn:
         """The board within that time; else the picture that stands there already, else the board as text."""
-        patient = wait is not None and not self.tables.sender.waited_for(live)
+        sender = self.tables.sender
+        patient = wait is not None and not sender.waited_for(live)
+        if patient and kept is not None and sender.pressure >= BUSY_SECONDS:
+            return Drawn(kept.picture, keeps=True)  # it is drawn when there is time
         drawing = self.tables.painter.board(
             live.game.key, view, names=live.names, ringed=ringed, changed=changed, patient=patient
         )

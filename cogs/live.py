@@ -13,6 +13,7 @@ import msgspec
 import db
 from rules.engine import Answer, Change, Event, Position, Rules, Table, Words
 from rules.engine.log import Header, Record, decode_record, encode
+from rules.remarks import Remark
 
 from .texts import ENGINE, bare, plain, say
 from .waits import Timing
@@ -86,6 +87,7 @@ class Live:
         self.hands: dict[int, bytes] = {}
         self.stuck: set[tuple[int, int]] = set()
         self.acting: dict[int, ActDraft] = {}
+        self.remarks: dict[int, Remark | None] = {}  # by the question's token
         self.timing = Timing()
         self.pressed: dict[int, int] = {}  # when each seat's person last did something that all could see
         self.wish: int | None = None  # the mark of the undo that others are asked to agree to
@@ -164,6 +166,11 @@ class Live:
         """A number that stands for the thing; without the key it tells nothing about it."""
         keyed = blake2b(encode(thing), digest_size=8, key=self.game.secret[:64])
         return int.from_bytes(keyed.digest(), "big") % TOKENS
+
+    def remark(self, token: int) -> str:
+        """What the game has to say beside the question of this token, as far as it has been worked out."""
+        found = self.remarks.get(token)
+        return self.words.say(*found) if found is not None else ""
 
     def draft(self, stored: db.Draft | None, seat: int) -> Draft:
         """The seat's selection so far for its live question."""

@@ -38,7 +38,7 @@ def turn_panel(live: Live, picture: Picture | None, board: str, marker: int) -> 
     asked = live.table.asked
     seat = next(iter(asked), None)
     lines = [say("turn.header", title=live.rules.title, game=live.id, turn=live.turn.number), *live.lines()]
-    question = "\n".join(part for part in (awaiting(live), clock_text(live)) if part)
+    question = "\n".join(part for part in (remarked(live), awaiting(live), clock_text(live)) if part)
     items: list[Item] = [ui.TextDisplay(cut("\n".join(lines), TEXT_LENGTH - len(board) - len(question)))]
     items += board_items(picture, board)
     items.append(ui.TextDisplay(question))
@@ -58,6 +58,12 @@ def awaiting(live: Live) -> str:
     if len(asked) == 1 and not question.private:
         return say("turn.asked", seat=seats, ask=live.words.question(question))
     return say("turn.private" if len(asked) == 1 else "turn.several", seat=seats, ask=public_ask(live, question))
+
+
+def remarked(live: Live) -> str:
+    """What the game has to say beside the one question that everybody may read."""
+    asked = live.table.asked
+    return live.remark(live.token(next(iter(asked)))) if len(asked) == 1 else ""
 
 
 def clock_text(live: Live) -> str:
@@ -284,7 +290,8 @@ class Form(NamedTuple):
     def texts(self) -> list[str]:
         """What is asked, and what is chosen so far."""
         live, question, picked = self.live, self.question, self.draft.picked
-        text = [f"**{live.words.question(question)}**"]
+        remark = live.remark(self.token)
+        text = [*([remark] if remark else []), f"**{live.words.question(question)}**"]
         if drafted(question):
             chosen = live.words.answer(question, picked) if picked else say("panel.nothing")
             bounds = "exactly" if question.least == question.most else "bounds"

@@ -9,6 +9,7 @@ from rules.engine.flow import Act, Event, Flow, Game
 from rules.engine.questions import Answer, Arg, Question
 from rules.engine.rules import BotPlayer, Colour, Rules, Standing
 from rules.engine.words import Words
+from rules.remarks import Remark
 
 from . import (
     action_phase,
@@ -18,6 +19,7 @@ from . import (
     combat,
     conquest,
     diplomacy,
+    odds,
     resample,
     scoring,
     setup,
@@ -84,6 +86,13 @@ class Eclipse(Rules[State, Options, View]):
 
     def standings(self, state: State) -> list[Standing]:
         return scoring.standings(state)
+
+    def remark(self, view_: View, question: Question) -> Remark | None:
+        """The odds, where a player decides whether to fight on or to retreat (Combat Phase)."""
+        if question.key != "combat.action" or view_.battle is None:
+            return None
+        found = odds.of_battle(view_)
+        return odds.described(view_.battle.attacker, view_.battle.defender, found) if found is not None else None
 
     def tally(self, state: State) -> tuple[str, ...]:
         return tuple(f"species.{state.boards[seat].species}" for seat in scoring.winners(state))

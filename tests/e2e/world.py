@@ -27,7 +27,7 @@ from sandbox.server import Sandbox
 
 THRONE = "struggle_for_the_throne"
 WORLD = "throne_of_the_world"
-EVERY = tuple(rules.GAMES)
+ECLIPSE = "eclipse"
 GAMES = (THRONE, WORLD)
 EVERY = tuple(rules.GAMES)
 WAIT = 15.0
