@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+
+from cogs.compose import Turning
 
 from .playing import step
 from .world import GAMES, Game, World, until
@@ -38,6 +42,34 @@ async def test_what_a_person_did_is_shown_at_once_though_bot_players_follow(here
     game.live.pressed[0] = shown + 1
     assert sender.waited_for(game.live)
     assert sender._not_before(game.live) <= shown + 1000
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_pictures_of_bot_players_steps_are_left_out_and_made_up_for(here: World, key: str, monkeypatch):
+    game = await bots_next(here, key)
+    await game.settled()
+    sender, drawn = here.tables.sender, []
+    board = here.tables.painter.board
+
+    async def noted(*args: object, **more: object) -> object:
+        drawn.append(more["patient"])
+        return await board(*args, **more)
+
+    monkeypatch.setattr(here.tables.painter, "board", noted)
+    monkeypatch.setattr(sys.modules[type(sender).__module__], "HEAL_SECONDS", (0.5, 0.5, 0.5))
+    monkeypatch.setattr(type(here.tables.painter), "waiting", 20)
+    before = await game.turn()
+    await sender.post(game.id, game.live.channel_id, f"turn{game.live.turn.number}", Turning())
+    await game.settled()
+    assert drawn == []
+    after = await game.turn()
+    assert (after.id, after.images[0].id) == (before.id, before.images[0].id)
+    monkeypatch.setattr(type(here.tables.painter), "waiting", 0)
+    await until(lambda: drawn_again(drawn))
+
+
+async def drawn_again(drawn: list[bool]) -> bool:
+    return drawn == [True]
 
 
 @pytest.mark.parametrize("key", GAMES)
