@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from render import Picture
 from render.worker import PictureFailed
-from rules.engine import Answer, Broken, Illegal, Line, Question, TableError, encode
+from rules.engine import Answer, Illegal, Line, Question, encode
 from rules.what_if import WhatIf
 
 from .groups import add_under
@@ -233,11 +233,11 @@ class WhatIfCog(commands.Cog):
             try:
                 async with self._room:
                     await asyncio.to_thread(think)
-            except Broken as broken:
-                log.warning("a rule failed in a what-if: %s", broken.args_["fault"])
-                note = say("try.broken")
-            except TableError as error:
+            except Illegal as error:
                 note = attempt.live.words.say(error.key, error.args_)
+            except Exception:  # a rule or a bot player failed, on a table that is nobody's
+                log.exception("a what-if failed", extra={"game": attempt.live.id})
+                note = say("try.broken")
             attempt.number = secrets.randbelow(TOKENS)
             attempt.draft = Draft()
         await self._show(interaction, attempt, note)

@@ -187,6 +187,21 @@ async def test_deals_are_tried_too(here: World):
     assert shown.button("Do it for real").disabled
 
 
+async def test_when_a_rule_fails_there(here: World, monkeypatch: pytest.MonkeyPatch):
+    game = await begun(here, THRONE)
+    seat = await mine(game)
+    person = game.people[seat]
+    before = await game.stands()
+    shown = await tried(game, person)
+    attempt = here.bot.get_cog("WhatIfCog").attempts[int(person.id)]
+    with monkeypatch.context() as broken:
+        broken.setattr(attempt.trial, "advance", lambda: 1 / 0)
+        shown = await answered(game, person, shown)
+        assert "A rule failed there" in shown.text
+    assert "What if" in (await answered(game, person, shown)).text
+    assert await game.stands() == before
+
+
 async def test_one_at_a_time(here: World, monkeypatch: pytest.MonkeyPatch):
     """Who asks again while his what-if is being thought out is told so; others are not held up by refusals."""
     game = await begun(here, THRONE)

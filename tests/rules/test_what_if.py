@@ -55,6 +55,8 @@ def test_the_clone_looks_like_the_true_game_and_goes_on(rules):
                     break
                 asked = tried.asked
                 tried.answer(asked, random_player(Decision(asked, None, tried.table.asked[asked]), chance))
+            assert tried.table.secret != table.secret
+            assert tried.table._chance.seed != table._chance.seed
         assert encode(table.position()) == before, "a trace in the true game"
     assert there > began / 2, f"{there} of {began} began where the game stands"
 
