@@ -145,9 +145,14 @@ def drop(s: State, one: int, other: int) -> None:
 
 
 def accept(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[None]:
-    """The relation is formed; the proposer's cube comes from the track named then, or another if that is empty now."""
+    """The act."""
+    return take_up(game, seat, int(fields[0][0]), fields[1][0])
+
+
+def take_up(game: Game[State], seat: int, by: int, track: str) -> Flow[None]:
+    """The relation that `by` proposed is formed; its cube comes from the track named then, or another if that is empty
+    now."""
     s = game.state
-    by, track = int(fields[0][0]), fields[1][0]
     proposal = next(proposal for proposal in s.proposals if (proposal.by, proposal.to) == (by, seat))
     named = proposal.track if s.boards[by].tracks[proposal.track] else cube_options(s, by)[0].id
     return form(game, by, named, seat, track)
@@ -206,8 +211,12 @@ def after_combat(game: Game[State], order: Iterable[int]) -> Flow[None]:
 
 
 def offer(game: Game[State], seat: int, other: int) -> Flow[None]:
-    """One asks another, who accepts or not; then both name a track."""
+    """One asks another, who accepts or not; then both name a track. Who has proposed already is not asked again."""
     s = game.state
+    if any((proposal.by, proposal.to) == (other, seat) for proposal in s.proposals):
+        track = yield from must_choose(seat, "diplomacy.cube", lambda: cube_options(s, seat))
+        yield from take_up(game, seat, other, track)
+        return
     game.tell("diplomacy.proposed", seat=seat, partner=other)
     yes = [Option(ACCEPT, "option.diplomacy.accept")]
     if (yield from choose(other, "diplomacy.answer", lambda: yes, skip="option.diplomacy.decline", by=seat)) == SKIP:

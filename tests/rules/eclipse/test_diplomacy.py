@@ -182,6 +182,15 @@ def test_ruling_65_once_more_after_combat() -> None:
     assert game.s.round == 2
 
 
+def test_ruling_65_after_combat_an_open_proposal_is_simply_accepted() -> None:
+    game = Played(contact()).act(1, "propose", "0", "materials")
+    for seat in range(4):
+        game(seat, "pass")
+    game(0, "1", "science")
+    assert (game.s.boards[0].ambassadors, game.s.boards[1].ambassadors, game.s.proposals) == ([1], [0], [])
+    assert game.s.boards[1].tracks == {"money": 10, "science": 10, "materials": 9}
+
+
 def test_ruling_66_one_relation_with_each_three_in_all_and_a_cube_to_give() -> None:
     assert not diplomacy.partners(allied(contact()), 0)
     s = contact()
