@@ -10,8 +10,6 @@ from rules.engine.chance import Chance
 from rules.engine.table import Table
 
 GAMES = int(os.environ.get("BALANCE_GAMES", "4"))
-ENOUGH = 20
-"""With so many games the averages mean something."""
 LEAST_WON = 0.95
 SCORES = range(18, 41)
 """Where the average of a six-player game lies."""
