@@ -75,7 +75,7 @@ def fit(game: Game[State], seat: int, part: str) -> Flow[None]:
 
 
 def squares(s: State, seat: int, part: str) -> list[Option]:
-    """Where the part may go, equal squares of a blueprint once, and keeping it aside."""
+    """Where the part may go, equal squares of a blueprint (with the same below) once, and keeping it aside."""
     board = s.boards[seat]
     found: dict[tuple[str, str, str], Option] = {}
     for ship in SHIP_TYPES:
@@ -83,7 +83,7 @@ def squares(s: State, seat: int, part: str) -> list[Option]:
         for at, (tile, printed) in enumerate(zip(tiles, BLUEPRINTS[board.species][ship].parts, strict=True)):
             fitted = [*tiles[:at], part, *tiles[at + 1 :]]
             if fault(board.species, ship, lying(board.species, ship, fitted)) is None:
-                on = "tile" if tile else "printed" if printed else "empty"
-                args: dict[str, Arg] = {"ship": ship, "part": tile or printed}
-                found.setdefault((ship, on, tile or printed), Option(f"{ship}.{at}", f"option.discovery.{on}", args))
+                on = ("cover" if printed else "tile") if tile else "printed" if printed else "empty"
+                args: dict[str, Arg] = {"ship": ship, "part": tile or printed, "printed": printed}
+                found.setdefault((ship, tile, printed), Option(f"{ship}.{at}", f"option.discovery.{on}", args))
     return [*found.values(), Option(ASIDE, "option.discovery.aside")]

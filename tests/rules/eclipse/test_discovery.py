@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.eclipse import RULES
 from rules.eclipse.components import DISCOVERIES
 from rules.eclipse.state import State, fleet
 from rules.engine.pile import Pile
@@ -122,6 +123,15 @@ def test_ruling_44_in_place_of_a_tile_or_kept_aside() -> None:
     game = taken(find("part_shard_hull"))(0, "use", "aside")
     assert game.s.boards[0].parts == ["shard_hull"]
     assert game.s.boards[0].discoveries == []
+
+
+def test_ruling_44_equal_tiles_over_different_parts_are_different_places() -> None:
+    s = find("part_shard_hull")
+    s.boards[0].blueprints["cruiser"] = ["", "hull", "", "", "hull", ""]
+    game = taken(s)(0, "use")
+    label = {option.id: RULES.words.option(game.table.asked[0], option) for option in game.table.asked[0].options}
+    assert label["cruiser.1"] == "Cruiser: in place of the Hull tile"
+    assert label["cruiser.4"] == "Cruiser: for Hull over Electron Computer"
 
 
 def test_ruling_44_a_part_kept_aside_is_a_part_of_a_later_upgrade_and_lost_when_replaced() -> None:
