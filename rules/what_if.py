@@ -20,8 +20,9 @@ from .engine.table import Change, Table
 TRIES: Final = 12
 """How often a step is drawn before those that led to it are drawn anew."""
 MOST_FAILED: Final = 40
+"""After so many steps not found that way, the what-if begins at the segment's start."""
 PASSING: Final = 4
-"""Whoever can pass in secret is taken to have passed in all but one of so many draws; only the number of draws needed depends on it."""
+"""Who can pass in secret is taken to have passed in all but one of so many draws: most do."""
 MOST_DECISIONS: Final = 200
 """So many answers the bot players give in one go."""
 
