@@ -6,6 +6,8 @@ import datetime
 
 import pytest
 
+from rules import GAMES
+
 from .waiting import HOUR, alone, automatic, dms, due, looked, passes, restart, shown_due, table
 from .world import THRONE, WAIT, WORLD, Game, World, until
 
@@ -13,7 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 both = pytest.mark.parametrize("key", [THRONE, WORLD])
 
 
-@both
+@pytest.mark.parametrize("key", GAMES)
 async def test_who_is_away_is_answered_for(here: World, key: str) -> None:
     game, seat = await table(here, key, grace=False)
     assert due(game) == pytest.approx(24, abs=0.01)
@@ -110,6 +112,41 @@ async def test_of_several_nothing_tells_who_has_not_answered(here: World, key: s
     assert [line for line in await game.world.tables.story(game.live, 1) if "was away" in line]
     assert game.live.timing.misses == {}
     assert not [m for m in await game.seen() if "was away" in m.text]
+
+
+@both
+async def test_more_time_for_several_tells_nothing_either(here: World, key: str) -> None:
+    game = await here.game(3, key=key, pace="day", options={THRONE: {"double_forces": "yes"}, WORLD: {}}[key])
+    await game.answer_simply(2)
+    await passes(game, 20)
+    thread = [m.id for m in await game.seen()]
+    letters = [len(await dms(here, person)) for person in here.people[:3]]
+    await passes(game, 4.1)
+    assert [m.id for m in await game.seen()] == thread
+    assert due(game) == pytest.approx(12, abs=0.1)
+    assert {wait.due_ms for wait in game.live.timing.waits.values()} == {game.live.timing.due_ms}
+    assert [len(await dms(here, person)) for person in here.people[:3]] == [letters[0] + 1, letters[1] + 1, letters[2]]
+    await passes(game, 12.1)
+    assert sorted(await automatic(game)) == [0, 1]
+
+
+@both
+async def test_a_game_goes_on_without_one_of_them(here: World, key: str) -> None:
+    game, _ = await table(here, key, pace="live", grace=False, seats=3)
+    live = game.live
+    for _ in range(80):
+        if len(await automatic(game)) > 8 or live.table.over:
+            break
+        present = [seat for seat in here.tables.deadlines.unanswered(live) if seat != 1]
+        for seat in present[:1]:
+            await game.answer_simply(seat)
+            await game.settled()
+        if not present:
+            await passes(game, 0.2)
+        assert not live.stuck
+    assert set(await automatic(game)) == {1}
+    assert live.timing.paused_ms is None
+    assert not [m for m in await game.seen() if "is stuck" in m.text]
 
 
 @both

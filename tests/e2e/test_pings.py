@@ -103,6 +103,23 @@ async def test_by_direct_message(here: World, key: str) -> None:
             await game.says(person, "my settings", ping="mention")
 
 
+async def test_a_vote_comes_by_direct_message_too(here: World) -> None:
+    game, _ = await table(here, THRONE, seats=3)
+    person = game.people[1]
+    await game.says(person, "my settings", ping="dm")
+    try:
+        await game.says(game.people[0], "table pause")
+        await game.settled()
+        vote = next(m for m in await game.seen() if "stand still for a while" in m.text)
+        assert vote.mentions == (game.people[2].id,)
+        letter = (await dms(here, person))[-1]
+        assert f"/{game.thread}/{vote.id}" in letter.text
+        await game.press(game.people[2], vote, "No")
+        assert len([m for m in await dms(here, person) if vote.id in m.text]) == 1
+    finally:
+        await game.says(person, "my settings", ping="mention")
+
+
 async def test_closed_direct_messages_become_mentions(here: World) -> None:
     game, seat = await table(here, THRONE, pace="none")
     other = 1 - seat
