@@ -10,6 +10,7 @@ from discord import ui
 import db
 from rules.engine import Change, Plan
 
+from .compose import Saying
 from .items import Interaction, Press, button
 from .live import Live
 from .panels import seat_panel, taken_back, text_panel
@@ -87,6 +88,9 @@ async def consent(tables: Tables, interaction: Interaction, live: Live, seat: in
             raise Refused(say("undo.not_asked"))
         if press.verb == "refuse":
             await _close(tables, live, request.head_seq)
+            if seat != request.seat:
+                said = Saying(say("undo.turned_down", seat=live.name(request.seat), by=live.name(seat)))
+                await tables.sender.post(live.id, live.channel_id, f"refused{request.head_seq}", said)
             await tell(interaction, say("undo.refused"))
             return
         if (await tables.preview_undo(live, request.seat, None, request.to_seq)).mark != request.head_seq:

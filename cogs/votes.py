@@ -101,10 +101,12 @@ class Votes:
         await self._look(live, counted)
         return counted
 
-    async def withdraw(self, live: Live, kind: str) -> None:
-        """Open votes of that kind have become pointless: they go without a result."""
+    async def withdraw(self, live: Live, kind: str, **about: int | str) -> None:
+        """Open votes of that kind, about that subject, have become pointless: they go without a result."""
         for vote in await self.tables.store.votes(live.id):
-            if vote.kind == kind and vote.state == "open" and await self.tables.store.end_vote(vote, "closed"):
+            if vote.kind != kind or vote.state != "open" or not about.items() <= vote.subject.items():
+                continue
+            if await self.tables.store.end_vote(vote, "closed"):
                 await self.tables.sender.withdraw(live.id, live.channel_id, slot_of(vote))
 
     async def show(self, live: Live) -> None:

@@ -30,6 +30,7 @@ from cogs.panels import (
     wish_panel,
 )
 from cogs.table import NumberModal, choices
+from cogs.texts import WORDS
 from render import Picture
 from rules import GAMES, rules_of
 from rules.engine import Chance, Illegal, Question, Table, encode, random_player
@@ -229,3 +230,10 @@ async def test_the_command_tree(tmp_path):
         assert not spec.check("PUT", "/applications/{application_id}/commands", payload)
         assert not limits.commands(payload)
         assert {command["name"] for command in payload} >= {"game", "table", "throne"}
+        there = {command.qualified_name for command in made.tree.walk_commands()}
+        texts = "\n".join(
+            text for words in (WORDS, *(rules_of(key).words for key in GAMES)) for text in words.texts.values()
+        )
+        named = set(re.findall(r"`/((?:game|table|my|stats|admin|talk)(?: [a-z-]+)?)", texts))
+        assert len(named) > 10
+        assert named <= there

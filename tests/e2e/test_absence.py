@@ -324,6 +324,17 @@ async def test_the_table_votes_somebody_out(here: World, key: str):
     assert "No bot player keeps" in await game.says(person, "table return"), "who was voted out does not come back so"
 
 
+async def test_a_vote_on_somebody_goes_when_he_does(here: World):
+    game, seat = await playing(here, GAMES[0])
+    assert "asked" in await kick(game, game.people[0], seat)
+    assert await game.said("Shall")
+    await game.says(game.people[seat], "table replace")
+    await game.press(game.people[4], await game.said("take over"), "Take the seat")
+    await game.settled()
+    assert not [message for message in await game.seen() if "Shall" in message.text]
+    assert "asked" in await kick(game, game.people[0], seat), "the new person can be voted on"
+
+
 async def test_nobody_is_voted_out_by_one_alone(here: World):
     game = await here.game(2)
     assert "too few people" in await kick(game, game.people[0], 1)

@@ -136,7 +136,7 @@ async def test_options_by_menu_modal_and_command(here: World):
     assert options["two_dice_combat"]
     assert options["actions_per_turn_4"]
     assert options["round_limit"] == 7
-    assert "Deals…" in [button.label for button in (await game.turn()).buttons]
+    assert "More…" in [button.label for button in (await game.turn()).buttons]
 
 
 async def test_every_switch_at_a_start(here: World):

@@ -146,7 +146,7 @@ class Watcher:
         """What the private panels say."""
         found = []
         turn = await self.game.turn()
-        for label in ("Choose…", "My hand", "As text", "Deals…"):
+        for label in ("Choose…", "My hand", "As text", "More…"):
             if any(button.label == label for button in turn.buttons):
                 found.append(await self.message((await self.game.press(self.person, turn, label)).message))
         for command in ("table log", "table undo", "table history", "table since", "table reel", "table turn"):

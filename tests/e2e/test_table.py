@@ -168,7 +168,7 @@ async def test_undo_refused_and_lapsed(game: Game):
     before = await game.stands()
     assert "turned down" in (await game.press(game.people[1 - seat], wish, "Refuse")).followups[-1].text
     assert await game.stands() == before
-    await game.settled()
+    assert await game.said("does not agree"), "whoever asked learns of it"
     assert not [m for m in await game.seen() if any(button.label == "Agree" for button in m.buttons)]
     shown = (await game.command(game.people[seat], "table undo")).reply
     await game.people[seat].press(shown.id, shown.button("Ask for it").custom_id, finish=WAIT)
@@ -326,7 +326,7 @@ async def test_trading_by_buttons(here: World):
     game = await here.game(2, options={"trading": "yes"})
     seat = await opened(game)
     person, other = game.people[seat], game.people[1 - seat]
-    shown = (await game.press(person, await game.turn(), "Deals…")).message
+    shown = (await game.press(person, await game.turn(), "More…")).message
     shown = (await person.choose(shown.id, shown.select().custom_id, ["trade_offer"], finish=WAIT)).message
     stale = shown
     shown = (await person.press(shown.id, shown.buttons[0].custom_id, finish=WAIT)).message
@@ -343,5 +343,5 @@ async def test_trading_by_buttons(here: World):
         shown = (await person.press(shown.id, label.custom_id, finish=WAIT)).message
     shown = (await person.press(shown.id, shown.buttons[0].custom_id, finish=WAIT)).message
     assert "offers" in shown.text
-    offers = (await game.press(other, await game.turn(), "Deals…")).message
+    offers = (await game.press(other, await game.turn(), "More…")).message
     assert "trade_accept" in [option.value for option in offers.select().options]

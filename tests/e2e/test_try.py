@@ -175,7 +175,7 @@ async def test_deals_are_tried_too(here: World):
     seat = await mine(game)
     person = game.people[seat]
     attempt_of = here.bot.get_cog("WhatIfCog").attempts
-    shown = await press(game, person, await tried(game, person), "Deals…")
+    shown = await press(game, person, await tried(game, person), "More…")
     shown = (await person.choose(shown.id, shown.select().custom_id, ["trade_offer"], finish=WAIT)).message
     while attempt_of[int(person.id)].acting is not None:
         none = next((b.label for b in shown.buttons if b.label == "None"), None)
