@@ -84,9 +84,7 @@ ENDED_BY_SKIP = (
 DONE = Steps({**dict.fromkeys(ENDED_BY_SKIP, (SKIP,)), "influence.from": ("done",)}, {})
 LAND = Steps({}, {"colony.square": "where", "colony.upkeep": "where", "action.end": "where"})
 EXCHANGE = Steps({}, {"trade.what": "what"})
-CUBE = Steps(
-    {}, {"cube.track": "track", "population.graveyard": "track", "cleanup.track": "track", "diplomacy.cube": "track"}
-)
+CUBE = Steps({}, {"cube.track": "track", "population.graveyard": "track", "diplomacy.cube": "track"})
 DIPLOMACY = Steps({}, {"diplomacy.partner": "who", "diplomacy.answer": "kind"})
 REPUTATION = Steps({}, {"diplomacy.return": "value", "reputation.return": "value", "reputation.keep": "value"})
 FIGHT = Steps({}, {"combat.action": "what", "combat.missiles": "what"})
