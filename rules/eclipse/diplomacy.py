@@ -126,9 +126,9 @@ def propose(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
 
 
 def propose_to(game: Game[State], seat: int, other: int) -> Flow[None]:
-    """A proposal in answer to a question, or none after all."""
+    """A proposal in answer to a question, or none after all, or if the relation has been formed meanwhile."""
     track = yield from one_or_ask(seat, "diplomacy.cube", lambda: cube_options(game.state, seat))
-    if track != BACK:
+    if track != BACK and other in proposable(game.state, seat):
         propose(game, seat, ((str(other),), (track,)))
 
 

@@ -139,6 +139,9 @@ def test_ruling_65_who_has_met_somebody_is_asked_before_the_turn_ends() -> None:
     assert game.table.view(2).proposals == ((0, 1),)
     assert game.asked(1) == "action.choose", "nothing is left to ask"
     assert Played(contact())(0, "build", "skip").asked(0) == "", "they had met before"
+    game = Played(s)(0, "influence", "track", "106", "done", "propose.1")
+    game.act(1, "propose", "0", "science").act(0, "accept", "1", "money")(0, "science")
+    assert (game.s.boards[0].ambassadors, game.s.proposals) == ([1], []), "formed while the track was chosen"
 
 
 def test_proposals_are_withdrawn_and_declined() -> None:
