@@ -4,6 +4,7 @@ EXTENSIONS = (
     "cogs.lobby",
     "cogs.table",
     "cogs.absence",
+    "cogs.kick",
     "cogs.rewind",
     "cogs.talk",
     "cogs.repair",

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 import db
 from rules.engine import Illegal
 
-from .ballot import may_vote
 from .compose import Inviting
 from .deadlines import GIVE_UP
 from .groups import add_under
@@ -29,48 +28,14 @@ from .sender import Saying
 from .table import TableCog
 from .tables import Refused, Tables
 from .texts import say
-from .votes import Kind, kinds
 
 log = logging.getLogger(__name__)
 
-LOOK_SECONDS: Final = 3600.0
+LOOK_MS: Final = 3_600_000
 DAY_MS: Final = 24 * 3_600_000
 AWAY_MS: Final = 7 * DAY_MS
 """After so long those in charge may give a seat away for which the table waits."""
-LEAST_VOTERS: Final = 2
-"""Nobody is voted out by one person alone."""
 UNKNOWN_PERSON: Final = (10007, 10013)
-
-
-async def kicked(tables: Tables, live: Live, vote: db.Vote) -> None:
-    """The table has voted somebody out: a bot player goes on, and the seat is not kept."""
-    seat = int(vote.subject["seat"])
-    if live.members[seat].user_id != vote.subject["user"]:
-        return
-    absence: Any = tables.bot.get_cog("AbsenceCog")
-    async with live.lock:
-        await absence.seat_bot(live, seat, None, kept=False)
-    await absence.settle(live, seat)
-
-
-class KickCog(commands.Cog):
-    """`/game kick`."""
-
-    def __init__(self, bot: Any) -> None:
-        self.bot = bot
-        kinds["kick"] = Kind(kicked)
-
-    @app_commands.command(name="kick", description="A bot player takes the seat of who is away or is voted out")
-    @app_commands.describe(seat="Whose seat")
-    async def kick(self, interaction: Interaction, seat: str) -> None:
-        absence: AbsenceCog = self.bot.get_cog("AbsenceCog")
-        await attend(interaction, lambda: absence.kick(interaction, seat))
-
-    @kick.autocomplete("seat")
-    async def seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """The seats of people by their names."""
-        live = self.bot.tables.in_channel(interaction.channel_id)
-        return seat_choices(live, [seat for seat in live.members if not live.is_bot(seat)], current) if live else []
 
 
 class AbsenceCog(commands.Cog):
@@ -140,6 +105,16 @@ class AbsenceCog(commands.Cog):
         name = say("seat.bot", n=seat + 1)
         empty = replace(was, user_id=None, kind=BOT, bot=level, name=name, dm_channel_id=None, dm_closed=False)
         await self.tables.hand_over(live, replace(empty, kept_for=owner if kept else None), interaction_id)
+
+    async def take_over(
+        self, live: Live, seat: int, user_id: int | None, interaction_id: int | None = None, *, kept: bool = True
+    ) -> None:
+        """Let a bot player play on for that user; Refused when somebody else sits there by now."""
+        async with live.lock:
+            if live.table.over or live.members[seat].user_id != user_id:
+                raise Refused(say("seat.no_offer"))
+            await self.seat_bot(live, seat, interaction_id, kept=kept)
+        await self.settle(live, seat)
 
     async def seat_person(self, live: Live, seat: int, interaction: Interaction) -> None:
         """Give the seat to the interaction's person, under the game's lock."""
@@ -265,31 +240,7 @@ class AbsenceCog(commands.Cog):
 
         await attend(interaction, work, fresh=True)
 
-    # ---------------------------------------------------------------- kicking
-
-    async def kick(self, interaction: Interaction, text: str) -> None:
-        """A bot player takes the seat: at once if its person is gone or has long been away and somebody in charge wants
-        it, else when the table votes for it."""
-        live = await self.table.here(interaction, ended=False)
-        seat = self.seat_named(live, interaction, text)
-        own = live.seat_of(interaction.user.id)
-        may = in_charge(live.game, interaction)
-        if own is None and not may:
-            raise Refused(say("game.watching"))
-        if own == seat or live.is_bot(seat):
-            raise Refused(say("seat.leave_instead" if own == seat else "seat.is_bot"))
-        if may and (self.is_away(live, seat) or await self.is_gone(live, seat)):
-            async with live.lock:
-                await self.seat_bot(live, seat, interaction.id)
-            await self.settle(live, seat)
-            await tell(interaction, say("seat.bot_plays", seat=live.name(seat)))
-            return
-        voters = may_vote(live, [seat])
-        if len(voters) < LEAST_VOTERS:
-            raise Refused(say("seat.too_few", seat=live.name(seat), days=AWAY_MS // DAY_MS))
-        subject: dict[str, int | str] = {"seat": seat, "user": live.members[seat].user_id or 0}
-        await self.tables.votes.open(live, "kick", subject, opener=own, voters=voters)
-        await tell(interaction, say("undo.asked"))
+    # ---------------------------------------------------------------- people who are away
 
     def is_away(self, live: Live, seat: int) -> bool:
         """Whether the table has long been waiting for the seat's person alone. Of several that are asked nobody is to be
@@ -307,9 +258,7 @@ class AbsenceCog(commands.Cog):
 
         async def work() -> None:
             live = await self.vacant(interaction, press)
-            async with live.lock:
-                await self.seat_bot(live, press.seat, interaction.id)
-            await self.settle(live, press.seat)
+            await self.take_over(live, press.seat, live.members[press.seat].user_id, interaction.id)
             await tell(interaction, say("seat.bot_plays", seat=live.name(press.seat)))
 
         await attend(interaction, work, fresh=True)
@@ -361,12 +310,21 @@ class AbsenceCog(commands.Cog):
         said = await self.tables.store.slot(live.id, f"gone{seat}")
         gone = not live.is_bot(seat) and await self.is_gone(live, seat)
         if gone and said is None:
+            await self.pass_host_on(live, seat)
             host = live.game.host_id
             text = say("seat.gone", user=live.mention(seat), host=f"<@{host}>")
             buttons = Saying(text, ("seatbot", "seatopen"), (host,), seat)
             await self.tables.sender.post(live.id, live.channel_id, f"gone{seat}", buttons)
         elif said is not None and not gone:
             await self.tables.sender.withdraw(live.id, said.channel_id, said.slot)
+
+    async def pass_host_on(self, live: Live, seat: int) -> None:
+        """When the host is gone, another person of the table is."""
+        people = [
+            m.user_id for m in live.members.values() if m.kind == HUMAN and m.seat != seat and m.user_id is not None
+        ]
+        if live.game.host_id == live.members[seat].user_id and people:
+            await self.tables.set_host(live.id, people[0])
 
     async def look_around(self) -> None:
         """Look at everybody the games wait for, and at those who were gone."""
@@ -377,8 +335,14 @@ class AbsenceCog(commands.Cog):
                     await self.look_at(live, seat)
 
     async def _look_now_and_then(self) -> None:
+        clock, wake = self.tables.clock, asyncio.Event()
+        due = clock.now_ms() + LOOK_MS
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            wake.clear()
+            await clock.wait(wake, due)
+            if clock.now_ms() < due:
+                continue
+            due = clock.now_ms() + LOOK_MS
             with contextlib.suppress(db.StoreError, sqlite3.Error):
                 await self.look_around()
 
@@ -392,4 +356,3 @@ def seat_choices(live: Live, seats: Iterable[int], current: str) -> list[app_com
 async def setup(bot: Any) -> None:
     """Called by discord.py when the extension is loaded."""
     await add_under(bot, "table", AbsenceCog(bot))
-    await add_under(bot, "game", KickCog(bot))

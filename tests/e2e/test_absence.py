@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
+from cogs.errors import Refused
 from rules.engine import decode_record
-from sandbox.client import Person
+from sandbox.client import Message, Person
 
 from .world import EVERY, GAMES, WAIT, Game, World, until
 
@@ -340,3 +341,48 @@ async def test_nobody_is_voted_out_by_one_alone(here: World):
     assert "too few people" in await kick(game, game.people[0], 1)
     assert "too few people" in await kick(game, game.people[1], 0)
     assert game.live.seat_of(int(game.people[1].id)) == 1
+
+
+async def test_nobody_but_the_seats_person_is_shown_its_hand(here: World):
+    """Also when the hand was asked for while the seat changed."""
+    game, seat = await playing(here, GAMES[0])
+    old, new = game.people[seat], game.people[4]
+    composer = here.tables.sender.composer
+    assert await composer.hand(game.live, seat, int(old.id)) is not None
+    await offer(game, old, user=new.id)
+    await game.press(new, await game.said("will you take over"), "Take the seat")
+    assert await composer.hand(game.live, seat, int(old.id)) is None
+    assert await composer.hand(game.live, seat, int(new.id)) is not None
+
+
+async def test_who_is_gone_is_noticed_in_time_and_the_host_passes_on(here: World):
+    game = await here.game(2)
+    host = game.people[0]
+    while 0 not in game.table.asked:
+        await game.answer_simply(game.unanswered)
+    await here.client.membership(host, present=False)
+    try:
+        here.skip(hours=1.1)
+
+        async def told() -> list[Message]:
+            return [m for m in await game.seen(game.people[1]) if "is not in this server any more" in m.text]
+
+        message = (await until(told))[0]
+        assert str((await here.store.game(game.id)).host_id) == game.people[1].id
+        assert game.people[1].id in message.mentions
+        await game.press(game.people[1], message, "Let a bot play on")
+        assert game.live.is_bot(0)
+    finally:
+        await here.client.membership(host, present=True)
+
+
+async def test_a_seat_is_not_taken_from_its_next_person(here: World):
+    """What was decided about one person does not fall on another."""
+    game, seat = await playing(here, GAMES[0])
+    old, new = game.people[seat], game.people[4]
+    absence = here.bot.get_cog("AbsenceCog")
+    await offer(game, old, user=new.id)
+    await game.press(new, await game.said("will you take over"), "Take the seat")
+    with pytest.raises(Refused):
+        await absence.take_over(game.live, seat, int(old.id))
+    assert game.live.seat_of(int(new.id)) == seat

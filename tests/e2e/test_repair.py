@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sandbox.client import Message
@@ -200,3 +202,32 @@ async def test_where_a_game_cannot_go(here: World):
     assert "attach files" in await game.says(game.people[0], "game move", given={"channel": closed})
     assert await game.stands() == before
     assert str(game.live.channel_id) == game.thread
+
+
+async def test_the_whole_channel_is_deleted(here: World):
+    """The threads in it go with it; the host is told by direct message, and the game goes on elsewhere."""
+    hall = await here.client.add_channel("hall")
+    host = here.people[0]
+    made = await host.command("game create", channel=hall, game=THRONE, finish=WAIT)
+    game_id, thread = re.findall(r"\d+", made.reply.text)[:2]
+    game = Game(here, int(game_id), thread, here.people)
+    for person in here.people[:2]:
+        await game.says(person, "game join")
+    await game.says(host, "game start")
+    await game.settled()
+    await here.client.delete_channel(hall)
+
+    async def told() -> bool:
+        return any("has been deleted" in m.text and f"game {game.id}" in m.text for m in await host.visible("@me"))
+
+    await until(told)
+    other = await here.client.add_channel("annex")
+    said = await host.command("game move", channel="games", given={"channel": other, "game": game.id}, finish=WAIT)
+    assert "goes on in" in said.reply.text
+    game.thread = str(game.live.channel_id)
+    await goes_on(game)
+
+    async def withdrawn() -> bool:
+        return not any("has been deleted" in m.text for m in await host.visible("@me"))
+
+    await until(withdrawn)
