@@ -91,6 +91,7 @@ class Idle:
     async def _ask(self, game: db.Game, now: int, timing: Timing) -> None:
         members = await self.tables.store.members(game.id)
         people = list(dict.fromkeys([game.host_id, *(member.user_id for member in members if member.user_id)]))
+        await self.tables.people.load(people)
         until = now + int(self.tables.config.time.answer_days * DAY_MS)
         who = ", ".join(f"<@{user}>" for user in people)
         text = say(f"idle.{game.status}", who=who, game=game.id, until=f"<t:{until // 1000}:R>")

@@ -12,6 +12,7 @@ import pytest
 import bot
 import db
 from cogs import sync
+from cogs.ballot import vote_panel
 from cogs.config import Config
 from cogs.items import TEMPLATE, Press, button
 from cogs.live import TOKENS, ActDraft, Draft, Live, Turn
@@ -31,6 +32,7 @@ from cogs.panels import (
 )
 from cogs.table import NumberModal, choices
 from cogs.texts import WORDS
+from cogs.waits import Timing, Wait
 from render import Picture
 from rules import GAMES, rules_of
 from rules.engine import Chance, Illegal, Question, Table, encode, random_player
@@ -100,6 +102,8 @@ def drafts(question: Question, chance: Chance) -> list[Draft]:
 
 def every_panel(live: Live, chance: Chance) -> None:
     """All there is to show at this moment, to anybody."""
+    wait = Wait(0, 0, 0, due_ms=10**13)
+    live.timing = Timing(waits=dict.fromkeys(live.table.asked, wait))
     fits(turn_panel(live, PICTURE, "", 2**31 - 1))
     fits(turn_panel(live, None, "b" * 1900, 2**31 - 1))
     for seat, question in live.table.asked.items():
@@ -109,6 +113,10 @@ def every_panel(live: Live, chance: Chance) -> None:
         if question.number:
             modal(NumberModal(Press(GAME_ID, seat, TOKENS - 1, "number"), live.labels.question(question), question))
         offered(live, question)
+    for kind in ("pause", "late", "miss", "takeover"):
+        everybody = tuple(live.members)
+        vote = db.Vote(GAME_ID, kind, {"seat": everybody[-1]}, None, everybody, (), (), 0, 10**13, id=TOKENS - 1)
+        fits(vote_panel(live, vote, 2**31 - 1)[0])
     for seat in live.members:
         fits(acts_panel(live, seat))
         for act in live.table.acts(seat):
