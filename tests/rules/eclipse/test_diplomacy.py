@@ -135,6 +135,7 @@ def test_ruling_65_who_has_met_somebody_is_asked_before_the_turn_ends() -> None:
     s.boards[0].used_ships = 0
     game = Played(s)(0, "influence", "track", "106", "done")
     assert (game.asked(0), game.ids(0)) == ("action.end", ["propose.1", "skip"])
+    assert not game.table.passes(0), "a question that can only be passed is passed by itself"
     game(0, "propose.1", "back", "propose.1", "science")
     assert game.table.view(2).proposals == ((0, 1),)
     assert game.asked(1) == "action.choose", "nothing is left to ask"
