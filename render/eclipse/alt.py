@@ -111,10 +111,15 @@ def _player(view: View, seat: int, names: Mapping[int, str], details: bool) -> s
         parts.append(f"Drawn: {', '.join(map(str, view.battle.drawn))}.")
     if one.parts:
         parts.append(f"Aside: {', '.join(say('part', part) for part in one.parts)}.")
-    for plan in one.blueprints:
-        figures = total_words(plan) if details else f"initiative {plan.initiative}, hull {plan.hull}"
-        parts.append(f"{say('ship', plan.ship)}: {figures}.")
-    return " ".join(parts)
+    return " ".join([*parts, plans_alt(one, details)])
+
+
+def plans_alt(seat: SeatView, details: bool = True) -> str:
+    """What the blueprints of a player add up to."""
+    return " ".join(
+        f"{say('ship', plan.ship)}: {total_words(plan) if details else f'initiative {plan.initiative}, hull {plan.hull}'}."
+        for plan in seat.blueprints
+    )
 
 
 def supply_alt(view: View, seat: int | None, names: Mapping[int, str]) -> str:

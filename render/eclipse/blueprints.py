@@ -9,6 +9,8 @@ from ..geometry import Box
 from ..palette import INK, MUTED, PANEL, TEXT, mix
 from ..panels import panel, write_fitting
 from . import look
+from .head import GAP as MARGIN
+from .head import WIDTH
 from .parts import draw_figures, draw_part, draw_weapons, total_figures, total_words
 from .wording import say
 
@@ -25,6 +27,22 @@ def blueprint_height(squares: int) -> int:
 def height_of(seat: SeatView) -> int:
     """How high the highest blueprint of a player is."""
     return max((blueprint_height(len(plan.squares)) for plan in seat.blueprints), default=0)
+
+
+def draw_plans(seat: SeatView) -> Canvas:
+    """All blueprints of a player, side by side."""
+    canvas = Canvas(WIDTH, height_of(seat) + 2 * MARGIN)
+    draw_all(canvas, seat, MARGIN, canvas.box.height - MARGIN)
+    return canvas
+
+
+def draw_all(canvas: Canvas, seat: SeatView, top: float, bottom: float) -> None:
+    """All blueprints of a player between two heights."""
+    looks = look.of(seat.colour, seat.species)
+    width = (WIDTH - MARGIN) / len(seat.blueprints)
+    for k, plan in enumerate(seat.blueprints):
+        left = round(MARGIN + k * width)
+        draw_blueprint(canvas, Box(left, top, left + round(width) - MARGIN, bottom), looks, plan)
 
 
 def draw_blueprint(canvas: Canvas, box: Box, looks: look.SeatLook, plan: BlueprintView) -> None:

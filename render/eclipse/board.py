@@ -6,8 +6,9 @@ from rules.eclipse.views import View
 
 from ..canvas import Canvas, Picture
 from . import galaxy, look
-from .alt import battle_alt, board_alt, placement_alt, scores_alt, supply_alt
+from .alt import battle_alt, board_alt, placement_alt, plans_alt, scores_alt, supply_alt
 from .battle import draw_battle
+from .blueprints import draw_plans
 from .gatherings import LINE, draw_gatherings, rows_of
 from .head import HEAD_HEIGHT, WIDTH, draw_head
 from .legend import LEGEND_HEIGHT, draw_legend
@@ -80,6 +81,8 @@ def going_on(view: View, names: Mapping[int, str]) -> list[Canvas]:
         return [draw_placement(view)]
     if view.action == "research":
         return [draw_supply(view, names, parts=False)]
+    if view.action == "upgrade" and view.active is not None:
+        return [draw_plans(view.seats[view.active])]
     return []
 
 
@@ -91,4 +94,6 @@ def going_on_alt(view: View, names: Mapping[int, str]) -> str:
         return battle_alt(view, names)
     if view.turned:
         return placement_alt(view)
-    return supply_alt(view, buyer(view), names) if view.action == "research" else ""
+    if view.action == "research":
+        return supply_alt(view, buyer(view), names)
+    return plans_alt(view.seats[view.active]) if view.action == "upgrade" and view.active is not None else ""

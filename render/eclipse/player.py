@@ -12,7 +12,7 @@ from ..palette import GOLD, INK, MUTED, PANEL, PANEL_EDGE, TEXT, mix
 from ..panels import panel
 from . import look
 from .alt import player_alt
-from .blueprints import draw_blueprint, height_of
+from .blueprints import draw_all, height_of
 from .head import GAP, HEAD_HEIGHT, WIDTH, draw_plate, draw_title, seat_plates
 from .parts import draw_part
 from .scores import SIGNS
@@ -67,11 +67,7 @@ def draw_player(view: View, seat: int, names: Mapping[int, str]) -> Canvas:
     canvas = Canvas(WIDTH, tops[-1])
     _draw_head(canvas, view, one, names)
     draw_tracks(canvas, one, tops[0])
-    looks = look.of(one.colour, one.species)
-    width = (WIDTH - GAP) / 4
-    for k, plan in enumerate(one.blueprints):
-        left = round(GAP + k * width)
-        draw_blueprint(canvas, Box(left, tops[1], left + round(width) - GAP, tops[2] - GAP), looks, plan)
+    draw_all(canvas, one, tops[1], tops[2] - GAP)
     draw_technologies(canvas, one, tops[2])
     _draw_slots(canvas, view, one, tops[3])
     return canvas

@@ -84,6 +84,6 @@ def squares(s: State, seat: int, part: str) -> list[Option]:
             fitted = [*tiles[:at], part, *tiles[at + 1 :]]
             if fault(board.species, ship, lying(board.species, ship, fitted)) is None:
                 on = ("cover" if printed else "tile") if tile else "printed" if printed else "empty"
-                args: dict[str, Arg] = {"ship": ship, "part": tile or printed, "printed": printed}
+                args: dict[str, Arg] = {"ship": ship, "n": at + 1, "part": tile or printed, "printed": printed}
                 found.setdefault((ship, tile, printed), Option(f"{ship}.{at}", f"option.discovery.{on}", args))
     return [*found.values(), Option(ASIDE, "option.discovery.aside")]

@@ -8,7 +8,7 @@ is always so, since the printed blueprints are allowed.
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.engine.flow import Flow, Game, choose
-from rules.engine.questions import SKIP, Option
+from rules.engine.questions import SKIP, Arg, Option
 
 from .ships import BLUEPRINTS, PART_TILES, PARTS, SHIP_TYPES, lying, may_take
 from .state import PlayerBoard, State
@@ -38,8 +38,9 @@ def take_one(game: Game[State], seat: int, left: int) -> Flow[bool]:
     s = game.state
     after = left - 1
     part = yield from choose(
-        seat, "upgrade.take", lambda: [*takeable(s, seat, after), *way_on(s, seat, 0, "option.upgrade.done")], n=left
-    )
+        seat, "upgrade.take", lambda: [*takeable(s, seat, after), *way_on(s, seat, 0, "option.upgrade.done")],
+        n=left, short=int(not can_end(s, seat, {}, s.boards[seat].parts, 0)),
+    )  # fmt: skip
     if part == SKIP:
         return False
     square = yield from choose(seat, "upgrade.square", lambda: placings(s, seat, part, after), part=part, n=left)
@@ -128,7 +129,8 @@ def square_option(board: PlayerBoard, ship: str, at: int) -> Option:
     """A square by what is to be seen there, and what lies below a tile."""
     tile, printed = covers(board, ship)[at]
     words = ("tile" if printed else "lone") if tile else ("printed" if printed else "empty")
-    return Option(f"{ship}.{at}", f"option.upgrade.{words}", {"ship": ship, "tile": tile, "printed": printed})
+    args: dict[str, Arg] = {"ship": ship, "n": at + 1, "tile": tile, "printed": printed}
+    return Option(f"{ship}.{at}", f"option.upgrade.{words}", args)
 
 
 def covers(board: PlayerBoard, ship: str) -> list[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """Upkeep Phase: colony ships, then money, with bankruptcy where it is short, then science and materials."""
 
+from msgspec.structs import replace
+
 from rules.engine.flow import Flow, Game, ask_all, choose
 from rules.engine.questions import SKIP, Option, Question
 
@@ -72,7 +74,8 @@ def pay(game: Game[State], seat: int) -> Flow[None]:
 
 def remedies(s: State, seat: int) -> list[Option]:
     """What brings money: trading for it, or giving up a hex."""
-    return [*trade.options(s, seat, (MONEY,)), *hex_options(s, controlled(s, seat))]
+    hexes = [replace(option, words="option.upkeep.hex") for option in hex_options(s, controlled(s, seat))]
+    return [*trade.options(s, seat, (MONEY,)), *hexes]
 
 
 def produce(game: Game[State], seat: int) -> None:

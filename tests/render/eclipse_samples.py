@@ -166,6 +166,13 @@ def researching(viewer: int | None = None) -> View:
     return view(s, viewer)
 
 
+def upgrading(viewer: int | None = None) -> View:
+    """Somebody about to change blueprints."""
+    s = fleets(boards(grown(begun(4), 12)))
+    s.active, s.action = 2, "upgrade"
+    return view(s, viewer)
+
+
 def unchosen(viewer: int | None = None) -> View:
     """Before species are chosen, but for one."""
     chance = Chance(b"unchosen")

@@ -50,6 +50,7 @@ from .eclipse_samples import (
     replaced,
     researching,
     unchosen,
+    upgrading,
 )
 from .vision import KINDS, distance
 
@@ -67,6 +68,7 @@ VIEWS: dict[str, Callable[[], View]] = {
     "placing": placing,
     "placing two": lambda: placing(2),
     "research": researching,
+    "upgrade": upgrading,
     "end": ended,
 }
 each_view = pytest.mark.parametrize("view", [make() for make in VIEWS.values()], ids=VIEWS.keys())
@@ -159,7 +161,9 @@ def test_a_wormhole_is_drawn_on_each_of_its_edges_and_nowhere_else(number: str, 
 @each_view
 def test_spaces_that_can_be_explored_are_shown_with_who_may(view: View) -> None:
     canvas = drawn(view)
-    explored = view.phase == "beginning" or (view.phase == "action" and not view.turned and view.action != "research")
+    explored = view.phase == "beginning" or (
+        view.phase == "action" and not view.turned and view.action in ("", "explore")
+    )
     wanted = {
         space.place: space.ring for space in view.spaces if (space.seats and explored) or space.place == view.exploring
     }
@@ -239,7 +243,7 @@ def test_the_frame_tells_the_state_of_the_game(view: View) -> None:
     if view.phase == "over":
         assert says(canvas, "turn")[0].endswith(("wins", "win"))
         return
-    if view.battle or view.turned or view.action == "research":
+    if view.battle or view.turned or view.action in ("research", "upgrade"):
         return
     assert set(placed(canvas, "seat")) == {str(one.seat) for one in view.seats}
     order = [mark.place for mark in canvas.marks if mark.kind == "seat"]
@@ -259,8 +263,11 @@ def test_what_is_going_on_stands_below_the_galaxy() -> None:
     assert says(drawn(placing()), "variant")
     assert says(drawn(researching()), "supply")
     assert says(drawn(ended()), "score")
+    plans = upgrading().seats[2].blueprints
+    squares = {f"{plan.ship}.{k}": square.part for plan in plans for k, square in enumerate(plan.squares)}
+    assert placed(drawn(upgrading()), "square") == squares
     for quiet in (midgame(), view(begun(4), None)):
-        assert not {"volley", "variant", "supply", "score"} & {mark.kind for mark in drawn(quiet).marks}
+        assert not {"volley", "variant", "supply", "score", "square"} & {mark.kind for mark in drawn(quiet).marks}
 
 
 # Players

@@ -130,8 +130,8 @@ def test_ruling_44_equal_tiles_over_different_parts_are_different_places() -> No
     s.boards[0].blueprints["cruiser"] = ["", "hull", "", "", "hull", ""]
     game = taken(s)(0, "use")
     label = {option.id: RULES.words.option(game.table.asked[0], option) for option in game.table.asked[0].options}
-    assert label["cruiser.1"] == "Cruiser: in place of the Hull tile"
-    assert label["cruiser.4"] == "Cruiser: for Hull over Electron Computer"
+    assert label["cruiser.1"] == "Cruiser 2: in place of the Hull tile"
+    assert label["cruiser.4"] == "Cruiser 5: for Hull over Electron Computer"
 
 
 def test_ruling_44_a_part_kept_aside_is_a_part_of_a_later_upgrade_and_lost_when_replaced() -> None:

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 
+from rules.eclipse import RULES
 from rules.eclipse.ships import BLUEPRINTS, PART_TILES, PARTS, SHIP_TYPES, fault, lying, may_take
 from rules.eclipse.state import State
 from rules.eclipse.upgrade import net, shortage
@@ -134,9 +135,11 @@ def test_ruling_50_a_blueprint_may_be_wrong_in_between() -> None:
     game = upgrading("plasma_cannon", "fusion_source")(0, "plasma_cannon", "interceptor.0")
     assert faults(game.s, 0)
     assert SKIP not in game.ids(0), "not allowed in that form"
+    assert "still lacks energy" in RULES.words.question(game.table.asked[0])
     assert game.ids(0)[-1] == "fusion_source"
     game(0, "fusion_source")
-    assert "interceptor.2" in game.ids(0)
+    asked = game.table.asked[0]
+    assert RULES.words.option(asked, asked.option("interceptor.2")) == "Interceptor 3: over Nuclear Source"
     game(0, "interceptor.2")
     assert not faults(game.s, 0)
 
