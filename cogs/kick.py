@@ -27,9 +27,12 @@ LEAST_VOTERS: Final = 2
 
 async def kicked(tables: Tables, live: Live, vote: db.Vote) -> None:
     """The table has voted somebody out: a bot player goes on, and the seat is not kept."""
+    seat = int(vote.subject["seat"])
+    user = live.members[seat].user_id
     absence: Any = tables.bot.get_cog("AbsenceCog")
-    with contextlib.suppress(Refused):  # he is not there any more
-        await absence.take_over(live, int(vote.subject["seat"]), int(vote.subject["user"]), kept=False)
+    if user is not None and live.mark((seat, user)) == vote.subject["who"]:  # else he is not there any more
+        with contextlib.suppress(Refused):
+            await absence.take_over(live, seat, user, kept=False)
 
 
 class KickCog(commands.Cog):
@@ -74,7 +77,7 @@ class KickCog(commands.Cog):
         voters = may_vote(live, [seat])
         if len(voters) < LEAST_VOTERS:
             raise Refused(say("seat.too_few", seat=live.name(seat), days=AWAY_MS // DAY_MS))
-        subject: dict[str, int | str] = {"seat": seat, "user": user or 0}
+        subject: dict[str, int | str] = {"seat": seat, "who": live.mark((seat, user))}
         await tables.votes.open(live, "kick", subject, opener=own, voters=voters)
         await tell(interaction, say("undo.asked"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -78,10 +79,10 @@ class RewindCog(commands.Cog):
             told.setdefault(seq, []).append(msgspec.msgpack.decode(data, type=Event))
         found = []
         for seq in await self.tables.store.checkpoints(live.id):
-            following = next((later for later in line if later > seq), None)
-            if following is not None and (seq == 0 or seq in line):
+            at = bisect_right(line, seq)
+            if at < len(line) and (seq == 0 or (at and line[at - 1] == seq)):
                 lines = live.told(told.get(seq, []), None)
-                found.append(Start(following, lines[-1] if lines else say("rewind.start", n=seq)))
+                found.append(Start(line[at], lines[-1] if lines else say("rewind.start", n=seq)))
         return found[::-1]
 
     async def show_turns(self, interaction: Interaction, live: Live, page: int) -> None:
