@@ -23,9 +23,13 @@ SPECIES = Steps({}, {"setup.species": "species"})
 DISCOVERY = Steps({}, {"discovery.side": "side", "discovery.technology": "technology", "discovery.square": "square"})
 
 
+RETURNED = ("returned",)
+"""Who only puts parts on need not say that no tile goes back."""
+
+
 def action(name: str, asks: Mapping[str, str | tuple[str, ...]], *series: str) -> Steps:
     """An action, or the reaction of that name, and what it asks. Part of it can also be done in the middle of it."""
-    return Steps({"action.choose": (name,), "reaction.choose": (name,)}, asks, series)
+    return Steps({"action.choose": (name,), "reaction.choose": (name,)}, asks, series, RETURNED)
 
 
 EXPLORE = action("explore", {"explore.place": "space"})
@@ -73,7 +77,8 @@ REACT = Steps(
         "move.to": "where",
         "move.way": "way",
     },
-    ("returned",),
+    RETURNED,
+    RETURNED,
 )
 PASS = Steps({"action.choose": ("pass",), "reaction.choose": (SKIP,)}, {})
 GIVE_UP = Steps({"action.choose": ("give_up",)}, {})
@@ -227,7 +232,7 @@ class EclipseCog(GameCog):
 
     @eclipse.command(name="upgrade", description="Put parts on your blueprints")
     @app_commands.describe(
-        returned="Tiles you give back first, joined by +, skip to end",
+        returned="Tiles you give back first, joined by +",
         first="The part",
         first_at="On which square",
         second="The next part",
@@ -368,7 +373,7 @@ class EclipseCog(GameCog):
         kind="upgrade, build or move",
         what="The part, item or ship",
         where="The square or hex",
-        returned="Upgrade: tiles you give back, joined by +, skip to end",
+        returned="Upgrade: tiles you give back, joined by +",
         way="If ways differ: which",
     )
     @app_commands.autocomplete(

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from rules.choices import way_back
 from rules.engine import Answer, Change, Illegal, Line, Question, Table, read
+from rules.engine.questions import SKIP
 from rules.why_not import chapter, explained, explained_act
 
 from .items import Interaction
@@ -33,15 +34,21 @@ class Steps:
 
     `Steps(fixed={"action": ("move",)}, asks={"move.from": "source", "move.to": ("to", "then_to")})`: question key ->
     parameter; of several ones, the second for the same question asked again, and so on. A parameter in `series` answers one
-    question after another with its parts, joined by +.
+    question after another with its parts, joined by +. One in `spared` may be left out: its question is passed, where
+    that is possible, as soon as a later parameter is given.
     """
 
     def __init__(
-        self, fixed: Mapping[str, Answer], asks: Mapping[str, str | tuple[str, ...]], series: Collection[str] = ()
+        self,
+        fixed: Mapping[str, Answer],
+        asks: Mapping[str, str | tuple[str, ...]],
+        series: Collection[str] = (),
+        spared: Collection[str] = (),
     ) -> None:
         self.fixed = dict(fixed)
         self.asks = {key: (names,) if isinstance(names, str) else names for key, names in asks.items()}
         self.series = frozenset(series)
+        self.spared = frozenset(spared)
         rounds = zip_longest(*self.asks.values())
         self.names = list(dict.fromkeys(name for names in rounds for name in names if name is not None))
 
@@ -69,6 +76,8 @@ class Steps:
                     line.answer(read(question, meant(question, left[name].pop(0))))
                     answered[question.key] += 1
                     fixed.clear()
+                elif name in self.spared and self._later(name, left, focused) and question.skippable:
+                    line.answer((SKIP,))
                 else:
                     break
             except Illegal as refusal:
@@ -98,6 +107,10 @@ class Steps:
             return False
         names = self.asks.get(question.key, ())
         return not names or any(given.get(name) for name in self.names[: self.names.index(names[0])])
+
+    def _later(self, name: str, left: Mapping[str, list[str]], focused: str) -> bool:
+        """Whether a parameter after this one is given, or being written."""
+        return any(left[other] or other == focused for other in self.names[self.names.index(name) + 1 :])
 
     def _name(self, question: Question | None, answered: Mapping[str, int]) -> str:
         """The parameter that answers the question, when so many with its key have been answered; "": none."""

@@ -7,6 +7,7 @@ import pytest
 
 from cogs.lines import Steps
 from rules.engine import Answer, Illegal, Option, Question
+from rules.engine.questions import SKIP
 
 BUILD = Steps(
     {"action": ("build",)},
@@ -61,6 +62,23 @@ def test_a_parameter_in_between_is_missed() -> None:
     with pytest.raises(Illegal) as refused:
         played(SERIES, first="cruiser", second="orbital")
     assert (refused.value.key, refused.value.args_) == ("line.missing", {"name": "first_at", "later": "second"})
+
+
+def test_a_spared_parameter_is_passed_for_a_later_one() -> None:
+    steps = Steps({}, {"back": "returned", "item": "first"}, ("returned",), ("returned",))
+    back, item = Question("back", (Option("hull"), Option(SKIP))), Question("item", ITEMS)
+
+    def answers(*questions: Question, focused: str = "", **given: str) -> tuple[list[Answer], Any]:
+        line: Any = Asked(questions)
+        question = steps.line(line, given, focused)
+        return line.answers, question
+
+    assert answers(back, item, first="cruiser")[0] == [(SKIP,), ("cruiser",)]
+    assert answers(back, back, item, returned="hull", first="cruiser")[0] == [("hull",), (SKIP,), ("cruiser",)]
+    assert answers(back, item, focused="first") == ([(SKIP,)], item)
+    assert answers(back, item, focused="returned", first="cruiser") == ([], back)
+    assert answers(back, item)[0] == []
+    assert answers(Question("back", back.options[:1]), item, first="cruiser")[0] == [], "where it cannot be passed"
 
 
 def test_one_parameter_answers_as_often_as_it_is_asked() -> None:
