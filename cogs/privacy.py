@@ -67,7 +67,7 @@ class PrivacyCog(commands.Cog):
                 sat = [s for s in spans if s.seat == record.seat and s.seq <= seq]
                 if isinstance(record.what, Answered | Acted) and sat and sat[-1].user_id == user:
                     what = msgspec.to_builtins(record.what)
-                    found.append({"game_id": game_id, "seat": record.seat, "seq": seq, **what})
+                    found.append({"game_id": game_id, "seat": record.seat, **what})
         return found
 
     # ---------------------------------------------------------------- forget

@@ -521,8 +521,11 @@ class Tables:
                 done = done.then(table.stand(member.seat, window, False))
             return done.then(table.seat_change(member.seat, member.kind))
 
+        if live.table.over:
+            raise Illegal("engine.over")
         await self.apply(live, change, interaction_id, [member])
         await self.votes.withdraw(live, "kick", seat=member.seat)  # it was about another
+        await self.votes.show(live)
         self.bot.dispatch("seat_changed", live)
         people = [m.user_id for m in live.members.values() if m.kind == HUMAN and m.user_id is not None]
         if people and live.game.host_id not in people:

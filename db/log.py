@@ -11,6 +11,7 @@ from db.rows import Commit, Game, Loaded, NewOutbox, one
 from db.seats import clear_invitations
 from db.spectators import LOOK, TURN
 from db.table import put_timing
+from db.votes import clear_ballots
 
 LENGTH = "SELECT COALESCE(MAX(seq) + 1, 0) FROM records WHERE game_id = ?"
 PUT_RECORD = "INSERT INTO records (game_id, seq, data) VALUES (?, ?, ?)"
@@ -141,7 +142,10 @@ def _apply(connection: sqlite3.Connection, commit: Commit) -> None:
         connection.execute(TURN, (game_id, *commit.turn))
     if commit.looked is not None:
         connection.execute(LOOK, (game_id, commit.looked, commit.expected + len(commit.records)))
-    clear_invitations(connection, game_id, tuple(member.seat for member in commit.members))
+    changed = tuple(member.seat for member in commit.members)
+    clear_invitations(connection, game_id, changed)
+    if changed:
+        clear_ballots(connection, game_id, changed)
     connection.executemany(
         "DELETE FROM drafts WHERE game_id = ? AND seat = ?", [(game_id, seat) for seat in commit.clear_drafts]
     )

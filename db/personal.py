@@ -7,36 +7,39 @@ from db.errors import Conflict
 from db.part import Part
 
 SEATS: Final = "SELECT game_id, seat FROM members WHERE user_id = ?1"
+PURPOSE: Final = "CASE WHEN slot LIKE 'follow%' THEN 'follow' ELSE slot END AS slot"
 
 HELD: Final = {
     "settings": "SELECT key, value FROM settings WHERE user_id = ?1",
     "games_hosted": (
-        "SELECT id, key, guild_id, home_channel_id, channel_id, status, created_ms, updated_ms, ended_ms FROM games"
-        " WHERE host_id = ?1"
+        "SELECT id, key, guild_id, home_channel_id, channel_id, status, created_ms, ended_ms FROM games WHERE host_id = ?1"
     ),
     "seats": (
         "SELECT game_id, seat, kind, name, preference, salt, dm_channel_id, dm_closed, kept_for FROM members"
         " WHERE user_id = ?1 OR kept_for = ?1"
     ),
-    "seatings": "SELECT game_id, seat, seq FROM seatings WHERE user_id = ?1",
+    "seatings": "SELECT game_id, seat FROM seatings WHERE user_id = ?1",
     "invitations": "SELECT game_id, seat, user_id, by_id, created_ms FROM invitations WHERE user_id = ?1 OR by_id = ?1",
-    "followed": "SELECT game_id, moments, place, told_seq, told_ms FROM followers WHERE user_id = ?1",
-    "looks": "SELECT game_id, seq FROM looks WHERE user_id = ?1",
+    "followed": "SELECT game_id, moments, place, told_ms FROM followers WHERE user_id = ?1",
+    "looks": "SELECT game_id FROM looks WHERE user_id = ?1",
     "hands_shown": "SELECT game_id FROM hand_readers WHERE user_id = ?1",
-    "drafts": f"SELECT game_id, seat, question, hex(data) AS data FROM drafts WHERE (game_id, seat) IN ({SEATS})",
+    "drafts": f"SELECT game_id, seat, hex(data) AS data FROM drafts WHERE (game_id, seat) IN ({SEATS})",
     "votes": (
         "SELECT game_id, votes.kind, seat, created_ms, seat IN (SELECT value FROM json_each(ayes)) AS aye,"
         " seat IN (SELECT value FROM json_each(nays)) AS nay FROM votes JOIN members USING (game_id)"
-        " WHERE user_id = ?1 AND seat IN (SELECT value FROM json_each(voters))"
+        " WHERE user_id = ?1 AND seat IN (SELECT value FROM json_each(voters)) AND NOT EXISTS"
+        " (SELECT 1 FROM seatings WHERE game_id = votes.game_id AND seat = members.seat AND user_id IS NOT ?1)"
     ),
-    "undo_requests": f"SELECT game_id, seat, to_seq, created_ms FROM undo_requests WHERE (game_id, seat) IN ({SEATS})",
+    "undo_requests": f"SELECT game_id, seat, created_ms FROM undo_requests WHERE (game_id, seat) IN ({SEATS})",
     "messages": (
-        "SELECT game_id, slot, channel_id, message_id, created_ms FROM slots"
+        f"SELECT game_id, {PURPOSE}, channel_id, message_id, created_ms FROM slots"
         " WHERE slot LIKE 'hand%.' || ?1 OR slot LIKE 'follow' || ?1 || '.%'"
     ),
-    "messages_to_be_sent": "SELECT game_id, slot, created_ms FROM outbox WHERE user_id = ?1",
+    "messages_to_be_sent": f"SELECT game_id, {PURPOSE}, created_ms FROM outbox WHERE user_id = ?1",
 }
-"""What is told of each kind. Of games only what concerns the person: a secret or a state holds other people's hands."""
+"""What is told of each kind. Of games only what concerns the person: a secret or a state holds other people's hands, and
+the number of a record, or the time of the last one, tells how much others have done in secret. Of votes only those that
+nobody else can have given in that seat."""
 
 FORGET: Final = (
     "DELETE FROM settings WHERE user_id = ?1",

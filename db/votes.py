@@ -66,6 +66,15 @@ class Votes(Part):
         return await self._db.write(lambda c: c.execute(sql, (state, vote.id, vote.state)).rowcount == 1)
 
 
+def clear_ballots(connection: sqlite3.Connection, game_id: int, seats: tuple[int, ...]) -> None:
+    """What was voted in these seats so far was somebody else's vote."""
+    for row in connection.execute(f"{VOTES} WHERE game_id = ? AND state = 'open'", (game_id,)).fetchall():
+        vote = _read(row)
+        kept = [[seat for seat in side if seat not in seats] for side in (vote.ayes, vote.nays)]
+        given = (msgspec.json.encode(side).decode() for side in kept)
+        connection.execute("UPDATE votes SET ayes = ?, nays = ? WHERE id = ?", (*given, vote.id))
+
+
 def _vote(connection: sqlite3.Connection, vote_id: int) -> Vote | None:
     found = connection.execute(f"{VOTES} WHERE id = ?", (vote_id,)).fetchone()
     return None if found is None else _read(found)

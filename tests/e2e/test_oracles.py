@@ -1,0 +1,73 @@
+"""What nobody can learn of hidden things by asking the bot about something else."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sandbox.client import Person
+
+from .world import THRONE, WAIT, WORLD, Game, World, until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+SEVERAL = {THRONE: {"double_forces": "yes"}, WORLD: {}}
+"""Options with which all are asked at once when the game begins."""
+
+
+async def several(here: World, key: str, seats: int = 3) -> Game:
+    """A game in which all are asked something in secret."""
+    game = await here.game(seats, key=key, options=SEVERAL[key])
+    assert len(game.table.asked) == seats
+    return game
+
+
+async def held(here: World, person: Person) -> dict[str, Any]:
+    """What `/my data` gives the person."""
+    done = await person.command("my data", channel="games", finish=WAIT)
+    found: dict[str, Any] = json.loads(await here.client.download(done.reply.raw["attachments"][0]["url"]))
+    return found
+
+
+@pytest.mark.parametrize("key", SEVERAL)
+async def test_ones_own_data_do_not_tell_that_others_have_answered(here: World, key: str):
+    game = await several(here, key)
+    host = game.people[0]
+    await game.says(game.people[3], "table follow", where="channel")
+    await game.says(host, "table follow")
+    before = await held(here, host)
+    await game.answer_simply(2)
+    await game.says(host, "table board", text=True)
+    after = await held(here, host)
+    looked = {"game_id": game.id}
+    assert looked in after["looks"]
+    after["looks"] = [row for row in after["looks"] if row != looked]
+    assert after == before
+    # what is counted with the records of the log would tell how many there are
+    assert not [
+        name for rows in after.values() if isinstance(rows, list) for row in rows for name in row if "seq" in name
+    ]
+
+
+async def test_a_vote_is_not_handed_over_with_the_seat(here: World):
+    game = await here.game(3)
+    first, second = game.people[2], game.people[3]
+    vote = await here.tables.votes.open(game.live, "pause", {}, opener=None)
+    await game.settled()
+    panel = next(m for m in await game.seen() if m.buttons and "voteaye" in m.buttons[0].custom_id)
+    await first.press(panel.id, panel.buttons[0].custom_id, finish=WAIT)
+    assert (await here.store.vote(vote.id)).ayes == (2,)
+    await game.says(first, "table replace", user=second.id)
+    await game.settled()
+    offer = await game.said("will you take over")
+    await game.press(second, offer, offer.buttons[0].label)
+    assert game.person_at(2) == second
+    await game.settled()
+    assert (await here.store.vote(vote.id)).ayes == ()
+
+    async def asked() -> bool:
+        return f"<@{second.id}>" in (await first.message(panel.id)).text
+
+    await until(asked)
+    assert not [row for row in (await held(here, second))["votes"] if row["game_id"] == game.id and row["aye"]]
