@@ -20,6 +20,7 @@ from .battles import (
     points,
     standing,
     totals_for,
+    types,
     warships,
 )
 from .common import hex_options
@@ -164,9 +165,9 @@ def decide(game: Game[State], tied: list[tuple[Party, str]]) -> Flow[tuple[Party
         return party, tied[0][1], ATTACK if options and not is_over(battle(s)) else HOLD, ""
     id = options[0].id
     if len(options) > 1:
-        types = [ship for _, ship in tied]
+        ships = [ship for _, ship in tied]
         id = yield from choose(
-            party, "combat.action", lambda: [o for ship in types for o in actions(s, party, ship)], n=battle(s).round
+            party, "combat.action", lambda: [o for ship in ships for o in actions(s, party, ship)], n=battle(s).round
         )
     what, ship, *goal = id.split(".")
     return party, ship, what, place_of(s, goal[0]) if goal else ""
@@ -264,8 +265,14 @@ def fell(game: Game[State], by: Party, dead: list[int]) -> None:
 
 
 def stalemate(game: Game[State]) -> Flow[None]:
-    """Nobody has a cannon: the attacker's ships retreat, each type as it likes, or are destroyed (ruling 84)."""
+    """Nobody has a cannon: ships on retreat leave, and if both sides are still there, the attacker's retreat, each type
+    as it likes, or are destroyed (ruling 84)."""
     s, b = game.state, battle(game.state)
+    for party, ship in list(types(b)):
+        if isinstance(party, int) and b.ships[standing(b, party, ship)[0]].retreat:
+            leave(game, party, ship)
+    if is_over(b):
+        return
     game.tell("combat.stalemate", party=b.attacker, places=[b.place])
     seat = b.attacker
     assert isinstance(seat, int)

@@ -470,6 +470,20 @@ def test_ruling_84_stalemate_attackers_retreat_or_are_destroyed() -> None:
     assert drew(game) == {0: 3}
 
 
+def test_ruling_84_ships_on_retreat_leave_first_and_that_may_be_the_end() -> None:
+    """The attacker's armed Cruiser is away after round 2, in which the defender announced its retreat."""
+    s = duel({"interceptor": 1, "cruiser": 1}, {"interceptor": 1}, number="106")
+    for seat in (0, 1):
+        fit(s, seat, "interceptor", *UNARMED)
+    refuge(s, 1)
+    refuge(s, 0, SOUTH_EAST, "205")
+    game = fight(s)(0, "hold.interceptor")(1, "hold.interceptor")(1, "retreat.cruiser.202")
+    game(0, "retreat.interceptor.205")(1, "hold.interceptor")
+    assert game.told("combat.stalemate") == []
+    assert (game.ships(0, "205"), game.ships(1, "106")) == (ONE, ONE)
+    assert game.told("combat.won")[0].args["party"] == 1
+
+
 def test_ruling_84_without_a_goal_they_are_destroyed() -> None:
     s = duel({"interceptor": 2}, {"interceptor": 1}, disc=None)
     for seat in (0, 1):
