@@ -19,7 +19,7 @@ from rules.why_not import chapter, explained, explained_act
 from .items import Interaction
 from .live import Live
 from .replies import attend, show_outcome
-from .table import by_name, choices
+from .table import by_name, choices, none_here
 from .tables import Refused, Tables
 from .texts import say
 
@@ -229,11 +229,13 @@ class GameCog(commands.Cog):
         tables: Tables = self.bot.tables
         return tables
 
-    def here(self, interaction: Interaction) -> tuple[Live, int]:
+    async def here(self, interaction: Interaction) -> tuple[Live, int]:
         """The game of the channel and the person's seat in it."""
         live = self.tables.in_channel(interaction.channel_id)
-        if live is None or live.game.key != self.key:
-            raise Refused(say("game.none_here"))
+        if live is None:
+            raise await none_here(self.tables, interaction)
+        if live.game.key != self.key:
+            raise Refused(say("game.other", title=live.rules.title))
         seat = live.seat_of(interaction.user.id)
         if seat is None:
             raise Refused(say("game.watching"))
@@ -243,7 +245,7 @@ class GameCog(commands.Cog):
         """Play a command's line and show what came of it."""
 
         async def work() -> None:
-            live, seat = self.here(interaction)
+            live, seat = await self.here(interaction)
             line = tried(live, seat, steps, given)
             change = await self.tables.play_line(live, line, live.token(seat), interaction.id)
             await show_outcome(interaction, live, seat, change)
@@ -254,7 +256,7 @@ class GameCog(commands.Cog):
         """Do an act with its fields in writing."""
 
         async def work() -> None:
-            live, seat = self.here(interaction)
+            live, seat = await self.here(interaction)
             try:
                 change = await self._act(interaction, live, seat, name, texts)
             except Illegal as refusal:

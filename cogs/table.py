@@ -288,8 +288,7 @@ class TableCog(commands.Cog):
         """The game of the channel; Refused when there is none, or when it has ended and that does not do."""
         live = await self.tables.find_in(interaction.channel_id)
         if live is None:
-            game_id = self.tables.by_channel.get(interaction.channel_id or 0)
-            raise Refused(say("game.broken" if game_id in self.tables.broken else "game.none_here"))
+            raise await none_here(self.tables, interaction)
         if live.table.over and not ended:
             raise Illegal("engine.over")
         return live
@@ -484,6 +483,14 @@ def selection(question: Question, press: Press, values: Sequence[str], draft: Dr
         case "clear":
             return Draft()
     return Draft(draft.picked, int(press.arg or 0))
+
+
+async def none_here(tables: Tables, interaction: Interaction) -> Refused:
+    """Why no game is running in the channel."""
+    game = await tables.store.game_in_channel(interaction.channel_id or 0)
+    if game is not None and game.status == "lobby":
+        return Refused(say("game.not_started"))
+    return Refused(say("game.broken" if game is not None and game.id in tables.broken else "game.none_here"))
 
 
 def by_name(live: Live, question: Question, text: str) -> str:

@@ -152,6 +152,18 @@ async def test_where_there_is_no_game(here: World):
         assert "No game waits for players in this channel" in (await person.command(command, finish=WAIT)).reply.text
 
 
+async def test_where_the_game_has_not_started(here: World):
+    game = await here.lobby(2)
+    before = await here.store.members(game.id)
+    for command in ("table board", "table leave", "table pause", "throne end", "world end"):
+        assert "has not started yet" in await game.says(here.people[0], command), command
+    assert await here.store.members(game.id) == before
+
+
+async def test_the_commands_of_another_game(game: Game):
+    assert "Struggle for the Throne is played in this channel" in await game.says(game.people[0], "eclipse pass")
+
+
 async def test_a_lobby_that_is_closed(game: Game):
     panel = next(message for message in await game.seen() if "SHA-256" in message.text)
     assert not panel.buttons
