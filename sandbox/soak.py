@@ -29,6 +29,7 @@ from .play import percentile
 GAMES_A_CHANNEL = 10
 MOST_SEATS = 4
 PERSONS_A_GAME = 2
+CONSENTS = ("agree", "refuse", "voteaye", "votenay")
 SETTLE_SECONDS = 120.0
 ACK_P99_MS = 300.0
 PICTURE_P95_MS = 1000.0
@@ -103,10 +104,20 @@ class Soaked(Seated):
             if seat < len(self.people) and str(user) in known:
                 self.people = [*self.people[:seat], known[str(user)], *self.people[seat + 1 :]]
 
+    @property
+    def shown(self) -> list[Message]:
+        """What stands in the thread."""
+        return [message for message in self._messages.values() if not message.ephemeral]
+
+    async def take_seat(self, person: Person, offer: Way) -> None:
+        """Take the seat that is offered."""
+        await self._press(person, offer, finish=5)
+        self.seat()
+
     async def consent(self) -> None:
         """Somebody answers a wish to undo, or votes."""
-        for message in list(self._messages.values()):
-            here = [way for way in ways(message) if way.verb in ("agree", "refuse", "voteyes", "voteno")]
+        for message in self.shown:
+            here = [way for way in ways(message) if way.verb in CONSENTS]
             if here:
                 with contextlib.suppress(Changed):
                     await self._press(self.rng.choice(self.people), self.rng.choice(here), finish=2)
@@ -153,6 +164,7 @@ class Storm:
         """Do something at that rate."""
         doings: dict[Callable[[], Awaitable[None]], int] = {
             self.undo: 8, self.consent: 10, self.redo: 2, self.leave: 2, self.back: 2, self.replace: 2,
+            self.pause: 1, self.try_out: 1,
             self.delete: 6, self.archive: 2, self.permission: 1, self.limited: 2, self.failing: 2,
             self.lost: 1, self.drop: 1, self.closed_dm: 1, self.look: 6,
         }  # fmt: skip
@@ -188,22 +200,40 @@ class Storm:
         await game.say(self.rng.choice(game.people), "table return")
 
     async def replace(self) -> None:
-        """The host asks for somebody new, who accepts."""
+        """Somebody offers his seat, and somebody new takes it."""
         game = self.game()
         new = self.rng.choice([person for person in self.people if person not in game.people])
-        seat = self.rng.randrange(len(game.people))
-        await game.say(game.people[0], "table replace", seat=seat + 1, person=new.id)
-        await asyncio.sleep(1.0)
-        for message in list(game._messages.values()):
-            accept = [way for way in ways(message) if way.verb == "accept"]
-            if accept:
+        if await game.say(self.rng.choice(game.people), "table replace", user=new.id) is None:
+            return
+        for _ in range(10):
+            await asyncio.sleep(0.5)
+            offers = [way for message in game.shown for way in ways(message) if way.verb == "takeseat"]
+            if offers:
                 with contextlib.suppress(Changed):
-                    await game._press(new, accept[0], finish=5)
+                    await game.take_seat(new, offers[-1])
+                return
+
+    async def pause(self) -> None:
+        """The table is asked for a break, and at once for its end."""
+        game = self.game()
+        await game.say(self.rng.choice(game.people), self.rng.choice(("table pause", "table resume")))
+
+    async def try_out(self) -> None:
+        game = self.game()
+        await game.say(self.rng.choice(game.people), "table try")
 
     async def look(self) -> None:
         """What people look at in between."""
         game = self.game()
-        commands = ("table board", "table hand", "table log", "table history", "table turn")
+        commands = (
+            "table board",
+            "table hand",
+            "table log",
+            "table history",
+            "table since",
+            "table turn",
+            "table follow",
+        )
         await game.say(self.rng.choice(self.people), self.rng.choice(commands))
 
     async def closed_dm(self) -> None:
@@ -222,8 +252,7 @@ class Storm:
 
     async def delete(self) -> None:
         game = self.game()
-        mine = [message for message in game._messages.values() if not message.ephemeral]
-        message = self.rng.choice(mine)
+        message = self.rng.choice(game.shown)
         self.deleted[game.thread] += 1
         game.disturb(5)
         await self.client.delete_message(message.id)
