@@ -77,8 +77,8 @@ class Pings:
                 notes = waits[seat].notes
                 if self._by_dm(live, seat) and live.members[seat].user_id in message.pings:
                     text = say("ping.awaited", ask=self._ask(live, seat), link=link, **title_of(live))
-                    rows.append(self._dm_row(live, seat, f"{DM}ping{seat}", text))
-                    notes = (*notes, f"{DM}ping{seat}")
+                    rows.append(self._dm_row(live, seat, "ping", text, waits[seat].since_ms))
+                    notes = (*notes, rows[-1].slot)
                 waits[seat] = replace(waits[seat], pinged=True, notes=notes)
             if waits != live.timing.waits:
                 live.timing = replace(live.timing, waits=waits)
@@ -86,11 +86,7 @@ class Pings:
             if not message.awaited:
                 seats = {seat: m.user_id for seat, m in live.members.items() if m.user_id in message.pings}
                 text = say("ping.other", link=link, **title_of(live))
-                rows += [
-                    self._dm_row(live, seat, f"{DM}{row.slot}.{seat}", text)
-                    for seat in seats
-                    if self._by_dm(live, seat)
-                ]
+                rows += [self._dm_row(live, seat, row.slot, text) for seat in seats if self._by_dm(live, seat)]
             if rows:
                 await self.tables.store.queue(live.id, rows, self.tables.clock.now_ms())
                 self.tables.sender.wake()
@@ -102,14 +98,18 @@ class Pings:
     def _by_dm(self, live: Live, seat: int) -> bool:
         return self.person(live, seat).messaged and not live.members[seat].dm_closed
 
-    def _dm_row(self, live: Live, seat: int, slot: str, text: str) -> db.NewOutbox:
-        return db.NewOutbox(0, slot, encode(Saying(text)), user_id=live.members[seat].user_id or 0)
+    def _dm_row(self, live: Live, seat: int, name: str, text: str, mark: int = 0) -> db.NewOutbox:
+        """A direct message to who sits there now. Its slot is that person's, and by the mark that occasion's: in place of
+        one before it would ping nobody, or be shown to who sat there then."""
+        user = live.members[seat].user_id or 0
+        return db.NewOutbox(0, f"{DM}{name}.{user}.{mark}", encode(Saying(text)), user_id=user)
 
     def gone_row(self, live: Live, seat: int, note: str) -> db.NewOutbox:
-        """The row that takes a note away."""
-        user = live.members[seat].user_id if note.startswith(DM) else None
-        slot = note if note.startswith(DM) else f"{note}{seat}"
-        return db.NewOutbox(0 if user else live.channel_id, slot, encode(Saying("")), user_id=user or 0, delete=True)
+        """The row that takes a note away, also from who sits there no more."""
+        _, _, user = note.rpartition(".")[0].rpartition(".")
+        if note.startswith(DM) and user:
+            return db.NewOutbox(0, note, encode(Saying("")), user_id=int(user), delete=True)
+        return db.NewOutbox(live.channel_id, f"{note}{seat}", encode(Saying("")), delete=True)
 
     # ---------------------------------------------------------------- reminders, and who is next
 
@@ -127,8 +127,8 @@ class Pings:
         rows, notes = [], [name]
         if (several or person.messaged) and not live.members[seat].dm_closed:
             text = say(f"remind.{name}", who=live.mention(seat), ask=self._ask(live, seat), **facts)
-            notes.append(f"{DM}{name}{seat}")
-            rows.append(self._dm_row(live, seat, notes[-1], text))
+            rows.append(self._dm_row(live, seat, name, text, live.timing.waits[seat].since_ms))
+            notes.append(rows[-1].slot)
         if not several and self.mentioned(live.id, self._users(live, seat)):
             ask = public_ask(live, asked[seat]) if asked[seat].private else self._ask(live, seat)
             said = Saying(
@@ -148,8 +148,8 @@ class Pings:
         rows = []
         told, asked = live.timing.told_next, list(live.table.asked)
         if told is not None:
-            rows += [self.gone_row(live, told, "next"), self.gone_row(live, told, f"{DM}next{told}")]
-        live.timing = replace(live.timing, told_next=None)
+            rows.append(self.gone_row(live, told, live.timing.next_note))
+        live.timing = replace(live.timing, told_next=None, next_note="next")
         order = live.rules.playing(live.table.state)
         if len(asked) != 1 or asked[0] not in order or len(order) < 2:
             return rows
@@ -160,7 +160,9 @@ class Pings:
         live.timing = replace(live.timing, told_next=seat)
         text = say("ping.next", who=live.mention(seat), before=live.name(asked[0]), **title_of(live))
         if self._by_dm(live, seat):
-            return [*rows, self._dm_row(live, seat, f"{DM}next{seat}", text)]
+            row = self._dm_row(live, seat, "next", text, live.turn.number)
+            live.timing = replace(live.timing, next_note=row.slot)
+            return [*rows, row]
         said = Saying(text, pings=self._users(live, seat))
         return [*rows, db.NewOutbox(live.channel_id, f"next{seat}", encode(said))]
 

@@ -53,6 +53,7 @@ class Timing(msgspec.Struct, frozen=True):
     acted_ms: int = 0  # when a person last acted
     asked_ms: int | None = None  # when it was asked whether anybody is still there
     told_next: int | None = None  # the seat that was told that it is next
+    next_note: str = "next"  # by which message
 
     def stored(self) -> bytes:
         """What the store keeps."""

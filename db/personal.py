@@ -33,7 +33,7 @@ HELD: Final = {
     "undo_requests": f"SELECT game_id, seat, created_ms FROM undo_requests WHERE (game_id, seat) IN ({SEATS})",
     "messages": (
         f"SELECT game_id, {PURPOSE}, channel_id, message_id, created_ms FROM slots"
-        " WHERE slot LIKE 'hand%.' || ?1 OR slot LIKE 'follow' || ?1 || '.%'"
+        " WHERE slot LIKE 'hand%.' || ?1 OR slot LIKE 'follow' || ?1 || '.%' OR slot LIKE 'dm%.' || ?1 || '.%'"
     ),
     "messages_to_be_sent": f"SELECT game_id, {PURPOSE}, created_ms FROM outbox WHERE user_id = ?1",
 }
@@ -49,7 +49,7 @@ FORGET: Final = (
     "DELETE FROM hand_readers WHERE user_id = ?1 AND game_id NOT IN (SELECT id FROM games WHERE status = 'running')",
     "DELETE FROM invitations WHERE user_id = ?1 OR by_id = ?1",
     "DELETE FROM outbox WHERE user_id = ?1 OR slot LIKE 'hand%.' || ?1 OR slot LIKE 'follow' || ?1 || '.%'",
-    "DELETE FROM slots WHERE slot LIKE 'hand%.' || ?1 OR slot LIKE 'follow' || ?1 || '.%'",
+    "DELETE FROM slots WHERE slot LIKE 'hand%.' || ?1 OR slot LIKE 'follow' || ?1 || '.%' OR slot LIKE 'dm%.' || ?1 || '.%'",
     "UPDATE members SET user_id = NULL, name = ?2, preference = '', dm_channel_id = NULL WHERE user_id = ?1",
     "UPDATE members SET kept_for = NULL WHERE kept_for = ?1",
     "UPDATE seatings SET user_id = NULL WHERE user_id = ?1",

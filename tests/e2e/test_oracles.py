@@ -71,3 +71,39 @@ async def test_a_vote_is_not_handed_over_with_the_seat(here: World):
 
     await until(asked)
     assert not [row for row in (await held(here, second))["votes"] if row["game_id"] == game.id and row["aye"]]
+
+
+async def test_what_was_written_to_one_person_is_not_rewritten_for_the_next(here: World):
+    """The former person's messages are his own, also while Discord takes none for the new one."""
+    game = await here.game(3, key=WORLD)
+    first, second = game.people[2], game.people[3]
+    for person in (first, second):
+        await game.says(person, "my settings", ping="dm")
+    try:
+        for _ in range(60):
+            if game.live.timing.waits.get(2) and any(n.startswith("dm") for n in game.live.timing.waits[2].notes):
+                break
+            await game.answer_simply(game.unanswered)
+            await game.settled()
+        (note,) = [note for note in game.live.timing.waits[2].notes if note.startswith("dm")]
+        assert first.id in note
+        slot = await here.store.slot(game.id, note)
+        told = (await first.message(str(slot.message_id))).text
+        assert "is asked" in told or "asked" in told
+        await game.says(first, "table replace", user=second.id)
+        offer = await game.said("will you take over")
+        await game.press(second, offer, offer.buttons[0].label)
+        await game.settled()
+
+        async def written() -> bool:
+            await game.settled()
+            return any(second.id in note for note in game.live.timing.waits[2].notes)
+
+        await until(written)
+        (fresh,) = [note for note in game.live.timing.waits[2].notes if note.startswith("dm")]
+        assert (await here.store.slot(game.id, fresh)).channel_id != slot.channel_id
+        assert await here.store.slot(game.id, note) is None, "and the first one is gone"
+        assert str(slot.message_id) not in [m.id for m in await first.visible("@me")]
+    finally:
+        for person in (first, second):
+            await game.says(person, "my settings", ping="mention")
