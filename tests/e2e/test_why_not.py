@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.throne_of_the_world.races import has
 from sandbox.client import Message
 
 from .world import THRONE, WORLD, Game, World
@@ -62,7 +63,8 @@ async def test_throne_of_the_world(here: World):
     await game.answer("march", seat)
     hand = game.table.state.hands[seat]
     lacking = next(card for card in ("harvest", "hunger", "steal", "supply") if card not in hand)
-    await refuses(game, seat, "table answer", "is not an ability of your race", "Rulebook: Races", choice="breath")
+    foreign = next(name for name in ("breath", "barter") if not has(game.table.state, seat, name))
+    await refuses(game, seat, "table answer", "is not an ability of your race", "Rulebook: Races", choice=foreign)
     await game.answer("card", seat)
     named = game.live.words.say(f"card.{lacking}")
     await refuses(game, seat, "table answer", f"You do not hold {named}", "Rulebook: How to Play", choice=named)
