@@ -3,10 +3,9 @@
 from functools import partial
 
 from rules.engine.flow import Flow, Game, choose
-from rules.engine.questions import SKIP
+from rules.engine.questions import SKIP, Option
 
 from . import diplomacy, influence, population
-from .common import hex_options
 from .state import State, Upkeep, has, playing_from, ships_in
 
 
@@ -55,12 +54,16 @@ def place_discs(game: Game[State]) -> Flow[None]:
     for seat in playing_from(s, s.start):
         for place in descending(s):
             if may_place(s, seat, place):
-                answer = yield from choose(
-                    seat, "conquest.place", partial(hex_options, s, [place]),
-                    skip="option.conquest.leave", hex=s.hexes[place].number,
-                )  # fmt: skip
+                number = s.hexes[place].number
+                build = partial(control, number, place)
+                answer = yield from choose(seat, "conquest.place", build, skip="option.conquest.leave", hex=number)
                 if answer != SKIP:
                     yield from influence.place_disc(game, seat, place)
+
+
+def control(number: str, place: str) -> list[Option]:
+    """Taking control of a hex as an option."""
+    return [Option(number, "option.conquest.take", place=place)]
 
 
 def may_place(s: State, seat: int, place: str) -> bool:
