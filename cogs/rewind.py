@@ -27,8 +27,10 @@ from .texts import plain, say
 
 
 class Start(NamedTuple):
-    """A turn or phase that the game can be taken back to: the first record after its start, and what was told there."""
+    """A turn or phase that the game can be taken back to: its number among all there have been (that of a record would
+    tell how much was done in secret), the first record after its start, and what was told there."""
 
+    n: int
     to: int
     label: str
 
@@ -56,9 +58,9 @@ class RewindCog(commands.Cog):
                 await self.show_turns(interaction, live, 0)
                 return
             async with live.lock:
-                to = await self.tables.recalling(live, lambda table: table.step_back(steps))
+                to = await self.tables.recalling(live, lambda table: table.step_back(steps, sealed=False))
                 shown = await self.tables.preview_undo(live, None, None, to)
-                await self.take_back(interaction, live, shown, say("rewind.steps", n=len(shown.plan.records)))
+                await self.take_back(interaction, live, shown)
 
         await attend(interaction, work)
 
@@ -71,19 +73,28 @@ class RewindCog(commands.Cog):
         return live
 
     async def starts(self, live: Live) -> list[Start]:
-        """The turns there were, the last first, without those that were taken back."""
+        """The turns there were, the last first, without those that were taken back, and without the present one as long
+        as nothing has happened in it that all may know."""
         records = [decode_record(data) for _, data in await self.tables.store.records(live.id)]
         line = effective(records)
         told: dict[int, list[Event]] = {}
         for seq, _, data in await self.tables.store.events(live.id, 0):
             told.setdefault(seq, []).append(msgspec.msgpack.decode(data, type=Event))
+        last = next((seq for seq in reversed(line) if any(event.audience is None for event in told.get(seq, []))), 0)
         found = []
-        for seq in await self.tables.store.checkpoints(live.id):
+        for n, seq in enumerate(await self.tables.store.checkpoints(live.id)):
             at = bisect_right(line, seq)
-            if at < len(line) and (seq == 0 or (at and line[at - 1] == seq)):
+            if seq < last and (seq == 0 or (at and line[at - 1] == seq)):
                 lines = live.told(told.get(seq, []), None)
-                found.append(Start(line[at], lines[-1] if lines else say("rewind.start", n=seq)))
+                found.append(Start(n, line[at], lines[-1] if lines else say("rewind.start", n=n)))
         return found[::-1]
+
+    async def start_of(self, live: Live, n: str) -> Start:
+        """The turn of that number; Refused when it is not on the list (any more)."""
+        found = next((start for start in await self.starts(live) if str(start.n) == n), None)
+        if found is None:
+            raise Refused(say("rewind.stale"))
+        return found
 
     async def show_turns(self, interaction: Interaction, live: Live, page: int) -> None:
         """The list to choose from."""
@@ -91,7 +102,7 @@ class RewindCog(commands.Cog):
         if not starts:
             raise Illegal("engine.nothing_to_undo")
         page, listed = page_of(starts, page)
-        entries = [discord.SelectOption(label=start.label[:100], value=str(start.to)) for start in listed]
+        entries = [discord.SelectOption(label=start.label[:100], value=str(start.n)) for start in listed]
         rows: list[ui.Item[Any]] = [ui.ActionRow(menu(Press(live.id, 0, 0, "rewindto"), entries))]
         if len(starts) > MENU:
             rows.append(page_row(live.id, "rewindpage", page, -(-len(starts) // MENU)))
@@ -110,15 +121,15 @@ class RewindCog(commands.Cog):
 
         async def work() -> None:
             live = await self.of_press(interaction, press)
-            to = int(values[0])
+            start = await self.start_of(live, values[0])
             async with live.lock:
-                shown = await self.tables.preview_undo(live, None, None, to)
+                shown = await self.tables.preview_undo(live, None, None, start.to)
             lines = [
                 say("undo.preview"),
                 taken_back(shown.lines),
                 *([say("undo.redraws")] if shown.plan.redraws else []),
             ]
-            confirm = button(Press(live.id, 0, shown.mark, "rewind", str(to)), say("button.rewind"), DANGER)
+            confirm = button(Press(live.id, 0, shown.mark, "rewind", str(start.n)), say("button.rewind"), DANGER)
             await show(interaction, text_panel("\n".join(lines), None, [ui.ActionRow(confirm)]))
 
         await attend(interaction, work)
@@ -128,19 +139,20 @@ class RewindCog(commands.Cog):
 
         async def work() -> None:
             live = await self.of_press(interaction, press)
-            starts = await self.starts(live)
+            start = await self.start_of(live, press.arg)
             async with live.lock:
-                shown = await self.tables.preview_undo(live, None, None, int(press.arg))
+                shown = await self.tables.preview_undo(live, None, None, start.to)
                 if shown.mark != press.number:
                     raise Refused(say("rewind.stale"))
-                label = next((start.label for start in starts if start.to == shown.plan.to), "…")
-                await self.take_back(interaction, live, shown, say("rewind.turn", turn=label))
+                await self.take_back(interaction, live, shown, start)
 
         await attend(interaction, work)
 
-    async def take_back(self, interaction: Interaction, live: Live, shown: Preview, what: str) -> None:
+    async def take_back(self, interaction: Interaction, live: Live, shown: Preview, start: Start | None = None) -> None:
         """Take it back, under the game's lock, and say in the channel who did and how far."""
-        await undo.rewind(self.tables, live, shown.plan.to, interaction.id)
+        change = await undo.rewind(self.tables, live, shown.plan.to, interaction.id)
+        steps = next(event.args["steps"] for event in change.events if event.kind == "undone")
+        what = say("rewind.steps", n=steps) if start is None else say("rewind.turn", turn=start.label)
         by = plain(interaction.user.display_name)
         said = Saying(say("rewind.note", by=by, what=what))
         await self.tables.sender.post(live.id, live.channel_id, f"rewind{live.table.length}", said)

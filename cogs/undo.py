@@ -110,6 +110,6 @@ async def redo(tables: Tables, live: Live, seat: int, interaction_id: int) -> No
     await tables.step(live, lambda table: table.redo(seat), interaction_id)
 
 
-async def rewind(tables: Tables, live: Live, to: int, interaction_id: int) -> None:
+async def rewind(tables: Tables, live: Live, to: int, interaction_id: int) -> Change:
     """The host takes back everything from record `to` on, whoever did it; for who holds the game's lock."""
-    await tables.apply(live, lambda table: table.undo(None, to, host=True), interaction_id)
+    return await tables.apply(live, lambda table: table.undo(None, to, host=True), interaction_id)

@@ -331,9 +331,9 @@ class Table:
         owners = tuple(sorted(owner for owner in touched if owner is not None and owner != seat))
         return Plan(gone[0].seq, gone, owners, redraws or any(record.draws for record in gone))
 
-    def step_back(self, steps: int) -> int:
-        """The record from which an undo takes the last `steps` answers and acts back, whoever did them."""
-        line = self._line()
+    def step_back(self, steps: int, *, sealed: bool = True) -> int:
+        """The record from which an undo takes the last `steps` answers and acts back (`sealed`: also such are counted)."""
+        line = [record for record in self._line() if sealed or record.seq not in self._waiting()]
         if len(line) < steps and not self._whole:
             raise NeedsHistory
         if not line or steps < 1:
@@ -352,8 +352,7 @@ class Table:
         line = self._line()
         base = self._base_before(line, plan.to)
         past_mark = plan.to <= self.mark
-        waiting = [seq for frame in self._frames for seq in frame.waiting]
-        steps = sum(record.seq not in waiting for record in plan.records)
+        steps = sum(record.seq not in self._waiting() for record in plan.records)
         with self._all_or_nothing("engine.cannot_undo"):
             if not past_mark:
                 self.epoch += plan.redraws
@@ -368,12 +367,10 @@ class Table:
     def redo(self, seat: int) -> Change:
         """Take the seat's undo back; only while nothing else was recorded and nothing was revealed or redrawn."""
         self._check_seat(seat)
-        if not self.redoable:
-            raise Illegal("engine.nothing_to_redo")
         redone = [record for record in self.log if record.seq in self.redoable]
         if len(redone) != len(self.redoable):
             raise NeedsHistory
-        if self.log[-1].seat != seat:
+        if not redone or self.log[-1].seat != seat:
             raise Illegal("engine.nothing_to_redo")
         line = [*self.tail, *redone]
         base = self._base_before(line, self.redoable[-1] + 1)
@@ -435,6 +432,9 @@ class Table:
     def _several(self) -> set[int]:
         """The seats whose answers are, or would be, sealed just now."""
         return {seat for frame in self._frames if len(frame.questions) > 1 for seat in frame.questions}
+
+    def _waiting(self) -> list[int]:
+        return [seq for frame in self._frames for seq in frame.waiting]  # nobody may count these
 
     def _give(self, seat: int, answer: Answer) -> None:
         frame = self._frames[-1]

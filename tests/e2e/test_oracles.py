@@ -9,6 +9,7 @@ import pytest
 
 from sandbox.client import Person
 
+from .playing import step
 from .world import THRONE, WAIT, WORLD, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -107,3 +108,36 @@ async def test_what_was_written_to_one_person_is_not_rewritten_for_the_next(here
     finally:
         for person in (first, second):
             await game.says(person, "my settings", ping="mention")
+
+
+@pytest.mark.parametrize("key", SEVERAL)
+async def test_the_host_cannot_count_secret_answers_by_going_back(here: World, key: str):
+    game = await several(here, key)
+    host = game.people[0]
+    none = await game.command(host, "game rewind")
+    assert "no step" in none.reply.text
+    await game.answer_simply(1)
+    await game.answer_simply(2)
+    one = await game.command(host, "game rewind")
+    assert one.reply.text == none.reply.text
+    assert not one.reply.selects
+    assert "no step" in await game.says(host, "game rewind", steps=1)
+    assert len(game.table.sealed) == 2
+
+
+async def test_going_back_a_step_takes_secret_answers_along(here: World):
+    """Else whether the step was one of those would tell that somebody has answered."""
+    game = await here.game(3, key=THRONE)
+    for _ in range(600):
+        asked, sealed = dict(game.table.asked), game.table.sealed
+        waiting = [seat for seat in asked if seat not in sealed and not game.table.passes(seat)]
+        if len(asked) > 1 and game.live.turn.number > 1 and waiting:
+            break
+        await step(game)
+    if not sealed:
+        await game.answer_simply(next(seat for seat in asked if seat != waiting[0]))
+    assert 0 < len(game.table.sealed) < len(asked)
+    await game.says(game.people[0], "game rewind", steps=1)
+    assert game.table.asked != asked
+    assert not game.table.sealed
+    assert "1 step back" in (await game.said("takes the game back")).text
