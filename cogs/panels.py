@@ -43,7 +43,8 @@ def turn_panel(live: Live, picture: Picture | None, board: str, marker: int) -> 
     items += board_items(picture, board)
     items.append(ui.TextDisplay(question))
     if len(asked) == 1 and seat is not None and not live.is_bot(seat) and short(asked[seat]):
-        items += Form(live, seat, asked[seat], live.token(seat)).rows()
+        form = Form(live, seat, asked[seat], live.token(seat))
+        items += [*form.rows(), *stand_rows(form, stands=False)]
     items += rows_of(table_buttons(live))
     return layout(items, live.colour(seat), marker)
 
@@ -216,11 +217,16 @@ def seat_panel(live: Live, seat: int, draft: Draft | None = None, note: str = ""
     if given is not None:
         text.append(say("panel.sealed", answer=live.words.answer(question, given)))
     rows = form.rows()
-    if question.windows and question.skippable:
-        stands = set(question.windows) <= set(live.table.standing.get(seat, ()))
-        label = say("button.ask_again" if stands else "button.stand")
-        rows.append(ui.ActionRow(button(form.press("stand", "" if stands else "on"), label)))
+    rows += stand_rows(form, stands=set(question.windows) <= set(live.table.standing.get(seat, ())))
     return layout([ui.TextDisplay(cut("\n".join(part for part in text if part))), *rows], live.colour(seat))
+
+
+def stand_rows(form: Form, *, stands: bool) -> list[Item]:
+    """Below a question in reaction windows: the button to pass there from now on, or to be asked again."""
+    if not (form.question.windows and form.question.skippable):
+        return []
+    label = say("button.ask_again" if stands else "button.stand")
+    return [ui.ActionRow(button(form.press("stand", "" if stands else "on"), label))]
 
 
 def waiting_text(live: Live) -> str:

@@ -13,7 +13,7 @@ from rules import rules_of
 from rules.engine import Table, encode
 from rules.struggle_for_the_throne.state import Turn
 
-from .world import THRONE, WAIT, Game, World, until
+from .world import ECLIPSE, THRONE, WAIT, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 RULES = rules_of(THRONE)
@@ -125,3 +125,27 @@ async def test_standing_answers(here: World, monkeypatch: pytest.MonkeyPatch):
     assert select.options[0].label == "Somebody asks the Emperor for Squadrons"
     await game.people[seat].choose(shown.id, select.custom_id, [select.options[0].value], finish=WAIT)
     assert not game.table.standing.get(seat)
+
+
+async def test_standing_answers_from_a_question_that_everybody_sees(here: World):
+    """Whoever plays by buttons alone need not be asked to react after each turn of the others."""
+    game = await here.game(2, key=ECLIPSE)
+    while "action.choose" not in {question.key for question in game.table.asked.values()}:
+        await game.answer_simply(game.unanswered)
+    first = game.unanswered
+    for choice in ("pass", "influence", "done"):
+        await game.answer(choice)
+    await game.settled()
+    assert game.table.asked[first].key == "reaction.choose"
+    turn, person = await game.turn(), game.people[first]
+    refused = await game.press(game.people[1 - first], turn, "Always pass here")
+    assert "to answer" in refused.followups[-1].text
+    assert not game.table.standing.get(1 - first)
+    on = await game.press(person, turn, "Always pass here")
+    assert "From now on you pass here by yourself" in on.followups[-1].text
+    assert game.table.standing[first] == ("reaction",)
+
+    async def passed() -> bool:
+        return first not in game.table.asked
+
+    await until(passed)
