@@ -13,11 +13,21 @@ from render.worker import PictureFailed
 from . import panels
 from .groups import add_under
 from .items import Interaction
+from .live import Live
 from .replies import attend, show
 from .sender import Message
 from .table import TableCog
 from .tables import Refused, Tables
 from .texts import plain, say
+
+
+def kinds_of(live: Live) -> dict[str, str]:
+    """The game's other pictures and what they are called: `player3` is what the third seat's person is called."""
+    kinds = {kind: kind for kind in painter_for(live.game.key).EXTRAS}
+    for kind in [kind for kind in kinds if kind.startswith("player")]:
+        seat = int(kind.removeprefix("player")) - 1
+        kinds[kind] = live.names.get(seat, "")
+    return {kind: name for kind, name in kinds.items() if name}
 
 
 class PicturesCog(commands.Cog):
@@ -37,7 +47,7 @@ class PicturesCog(commands.Cog):
         async def work() -> None:
             cog: TableCog = self.bot.get_cog("TableCog")
             live = await cog.here(interaction)
-            kinds = painter_for(live.game.key).EXTRAS
+            kinds = kinds_of(live)
             if which not in kinds:
                 raise Refused(say("picture.unknown", which=plain(which), kinds=", ".join(kinds)))
             view = live.table.view(live.seat_of(interaction.user.id))
@@ -54,8 +64,10 @@ class PicturesCog(commands.Cog):
     async def pictures(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """The pictures that the game of the channel has."""
         live = self.tables.in_channel(interaction.channel_id)
-        kinds = painter_for(live.game.key).EXTRAS if live is not None else {}
-        return [app_commands.Choice(name=kind, value=kind) for kind in kinds if current.lower() in kind][:25]
+        kinds = kinds_of(live) if live is not None else {}
+        shown = {kind: kind if name == kind else f"{kind}: {name}"[:100] for kind, name in kinds.items()}
+        found = [(label, kind) for kind, label in shown.items() if current.casefold() in label.casefold()]
+        return [app_commands.Choice(name=label, value=kind) for label, kind in found[:25]]
 
 
 async def setup(bot: Any) -> None:

@@ -24,7 +24,9 @@ async def test_the_other_pictures_of_a_game(here: World):
         assert shown.reply.ephemeral
     assert "Board of" in (await game.command(watcher, "table picture", which="player1")).reply.images[0].alt
     offered = await player.autocomplete("table picture", {"which": "player"}, "which", channel=game.thread)
-    assert [choice.value for choice in offered.choices] == [f"player{n}" for n in range(1, 7)]
+    assert [(choice.name, choice.value) for choice in offered.choices] == [
+        (f"player{n}: {person.name}", f"player{n}") for n, person in enumerate(game.people[:2], 1)
+    ]
 
 
 async def test_a_picture_there_is_not_is_refused_with_those_there_are(here: World):
@@ -49,8 +51,8 @@ async def test_the_picture_of_a_turn_shows_the_battle_fought_in_it(here: World):
 
     async def over() -> list[tuple[str, Message]]:
         """Where there was combat in turns that are over, and what tells of it."""
-        told = [m for m in await game.seen() if " holds " in m.text and turn_of(m) < game.live.turn.number]
-        return [(re.findall(r" holds (\d+)", m.text)[-1], m) for m in told]
+        told = [m for m in await game.seen() if " is held by " in m.text and turn_of(m) < game.live.turn.number]
+        return [(re.findall(r"^(\d+) .* is held by ", m.text, re.M)[-1], m) for m in told]
 
     async def fought() -> bool:
         await step(game)
