@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -75,9 +73,7 @@ class AbsenceCog(commands.Cog):
             live, seat = await self.table.seat_here(interaction)
             if not sure:
                 raise Refused(say("seat.sure"))
-            async with live.lock:
-                await self.seat_bot(live, seat, interaction.id)
-            await self.settle(live, seat)
+            await self.take_over(live, seat, interaction.user.id, interaction.id)
             await tell(interaction, say("seat.left"))
 
         await attend(interaction, work)
@@ -343,8 +339,10 @@ class AbsenceCog(commands.Cog):
             if clock.now_ms() < due:
                 continue
             due = clock.now_ms() + LOOK_MS
-            with contextlib.suppress(db.StoreError, sqlite3.Error):
+            try:
                 await self.look_around()
+            except Exception:  # Discord or the store may fail; in an hour it is tried again
+                log.exception("who is gone cannot be looked at")
 
 
 def seat_choices(live: Live, seats: Iterable[int], current: str) -> list[app_commands.Choice[str]]:

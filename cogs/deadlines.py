@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -145,7 +144,7 @@ class Deadlines(Clocks):
             self._wake.clear()
             try:
                 following = await self._round(self.tables.clock.now_ms())
-            except (db.StoreError, sqlite3.Error):
+            except Exception:  # whatever it is, time goes on
                 log.exception("the deadlines cannot be looked at")
                 following = self.tables.clock.now_ms() + RETRY_MS
             await self.tables.clock.wait(self._wake, following)
@@ -220,7 +219,8 @@ class Deadlines(Clocks):
                 await self.change(live, lambda timing: self._left(live, timing, now, lambda wait: None))
                 return
             several = len(live.table.asked) > 1
-            if timing.grace and any(not timing.waits[s].extended and not timing.misses.get(s) for s in late):
+            those = timing.waits if several else late  # who of several is late, more time must not tell
+            if timing.grace and any(not timing.waits[s].extended and not timing.misses.get(s) for s in those):
                 await self._extend(live, now)
                 for seat in late:
                     await self._tell(live, seat, "late")

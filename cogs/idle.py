@@ -38,6 +38,8 @@ class Idle:
                         await self._look(game, now)
                     except db.Conflict:
                         log.info("the game has gone on meanwhile", extra={"game": game.id})
+                    except Exception:  # the others are looked at all the same
+                        log.exception("whether anybody is there cannot be looked at", extra={"game": game.id})
             self._next = now + HOUR_MS
         return self._next
 

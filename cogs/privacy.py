@@ -118,7 +118,7 @@ class PrivacyCog(commands.Cog):
         await store.forget_person(user, say("my.somebody"))
         tables.people.forget(user)
         tables.ended.clear()  # they are loaded again when somebody looks at one
-        for live in tables.live.values():
+        for live in list(tables.live.values()):
             async with live.lock:
                 live.seat([m if m.kept_for != user else replace_kept(m) for m in live.members.values()])
 

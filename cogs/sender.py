@@ -7,6 +7,7 @@ import contextlib
 import datetime
 import logging
 import random
+import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
@@ -313,7 +314,7 @@ class Sender:
                         self._tasks.add(task)
                         task.add_done_callback(self._tasks.discard)
                 following = await self.store.next_due(self._busy)
-            except db.StoreError:
+            except Exception:  # nothing would ever be sent again
                 log.exception("the outbox cannot be read")
                 following = None
             await self.tables.clock.wait(self._wake, following)
@@ -336,7 +337,7 @@ class Sender:
                     if attempted.tries == 1:
                         self._clean.add(row.id)
                     await self._send(attempted)
-        except db.StoreError as error:
+        except (db.StoreError, sqlite3.Error) as error:
             # A message that was sent but could not be noted is looked for in the channel at the next try.
             log.error("a message could not be noted: %s", error, extra={"game": row.game_id, "slot": row.slot})
             self._clean.discard(row.id)
@@ -383,7 +384,7 @@ class Sender:
             log.warning("Discord is not reached: %r", error, extra=facts)
             self._clean.discard(row.id)
             await self.later(row)
-        except db.StoreError:
+        except (db.StoreError, sqlite3.Error):
             raise
         except Exception:
             log.exception("a message could not be made", extra=facts)
@@ -440,7 +441,7 @@ class Sender:
         marker = marker_of(row)
         try:
             return await self.composer.message(row, payload, marker, kept, plain=row.id in self.refusals.plain)
-        except db.StoreError:
+        except (db.StoreError, sqlite3.Error):
             raise
         except Exception:
             if row.tries < FALL_BACK_TRIES:
@@ -511,7 +512,7 @@ class Sender:
 
     def _anew(self, row: db.OutboxRow, payload: AnyPayload) -> None:
         async def work() -> None:
-            with contextlib.suppress(db.StoreError):
+            with contextlib.suppress(db.StoreError, sqlite3.Error):
                 await self._put_anew(row.game_id, row.channel_id, row.slot, payload, row.user_id)
 
         if not self._closing:

@@ -134,8 +134,10 @@ class SpectatorsCog(commands.Cog):
         pages = len(boards.boards) * len(parts)
         page = pages - len(parts) if page is None else min(page, pages - 1)
         board = boards.boards[page // len(parts)]
-        if not live.table.over:
-            await self.tables.store.read_hands(live.id, interaction.user.id)
+        async with live.lock:  # he might be about to sit down
+            if not live.table.over:
+                await self._watches(live, interaction.user.id)
+                await self.tables.store.read_hands(live.id, interaction.user.id)
         await show(interaction, await self._hands(boards, board, parts[page % len(parts)], page, pages))
 
     async def _boards(self, interaction: Interaction, live: Live) -> Past:
@@ -150,16 +152,17 @@ class SpectatorsCog(commands.Cog):
             return past
         if behind is None:
             raise Refused(say("hands.not_over"))
-        if live.seat_of(interaction.user.id) is not None or await self._has_sat(live, interaction.user.id):
-            raise Refused(say("hands.seated"))
+        await self._watches(live, interaction.user.id)
         del past.boards[max(0, past.begun - behind + 1) :]
         if not past.boards:
             raise Refused(say("hands.too_early", n=behind))
         return past
 
-    async def _has_sat(self, live: Live, user_id: int) -> bool:
+    async def _watches(self, live: Live, user_id: int) -> None:
+        """Refused when the person plays or has played in the game."""
         kept = any(member.kept_for == user_id for member in live.members.values())
-        return kept or await self.tables.store.has_sat(live.id, user_id)
+        if kept or live.seat_of(user_id) is not None or await self.tables.store.has_sat(live.id, user_id):
+            raise Refused(say("hands.seated"))
 
     async def _hands(self, past: Past, board: Board, seats: Sequence[int], page: int, pages: int) -> Message:
         """These hands at that board, as pictures or text."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -160,7 +159,7 @@ class Votes:
             self._wake.clear()
             try:
                 following = await self._round()
-            except (db.StoreError, sqlite3.Error):
+            except Exception:  # later ones must still be closed
                 log.exception("the votes cannot be read")
                 following = self.tables.clock.now_ms() + RETRY_MS
             await self.tables.clock.wait(self._wake, following)

@@ -1,0 +1,129 @@
+"""Two things at the same moment, and things that go wrong where nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from typing import Any
+
+import aiohttp
+import pytest
+
+from .waiting import passes
+from .watching import play
+from .world import THRONE, WAIT, WORLD, Game, World, until
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def offered(game: Game, seat: int, to: int) -> Any:
+    """The message by which the seat is offered to that person."""
+    await game.says(game.people[seat], "table replace", user=game.people[to].id)
+    return await game.said("will you take over")
+
+
+async def test_who_takes_a_seat_is_not_thrown_out_by_the_one_who_leaves_it(here: World):
+    game = await here.game(3)
+    offer = await offered(game, 2, 3)
+    first, second = game.people[2], game.people[3]
+    async with game.live.lock:
+        taking = asyncio.create_task(game.press(second, offer, offer.buttons[0].label))
+        await asyncio.sleep(0.3)
+        leaving = asyncio.create_task(game.says(first, "table leave", sure=True))
+        await asyncio.sleep(0.3)
+    await taking
+    await leaving
+    assert game.live.members[2].user_id == int(second.id)
+
+
+async def test_who_is_shown_hands_does_not_sit_down_at_the_same_moment(here: World, monkeypatch: pytest.MonkeyPatch):
+    lobby = await here.lobby(3, key=THRONE)
+    await lobby.says(lobby.people[0], "game spectators", hands="1")
+    await lobby.says(lobby.people[0], "game start")
+    game = lobby
+    await play(game, 12)
+    offer = await offered(game, 2, 3)
+    watcher = game.people[3]
+    reads, boards = [], here.bot.get_cog("SpectatorsCog")._boards
+
+    async def slow(*given: Any) -> Any:
+        found = await boards(*given)
+        reads.append(found)
+        await asyncio.sleep(0.5)
+        return found
+
+    monkeypatch.setattr(here.bot.get_cog("SpectatorsCog"), "_boards", slow)
+    looking = asyncio.create_task(game.command(watcher, "table open"))
+
+    async def looked() -> bool:
+        return bool(reads)
+
+    await until(looked)
+    await game.press(watcher, offer, offer.buttons[0].label)
+    assert game.live.seat_of(int(watcher.id)) == 2
+    shown = (await looking).reply
+    assert "You play in this game" in shown.text
+    assert not shown.images
+
+
+WATCHES = {
+    "deadlines": ("tables.idle", "look", ValueError("odd")),
+    "votes": ("store", "votes", ValueError("odd")),
+    "sender": ("store", "due", sqlite3.OperationalError("disk I/O error")),
+}
+
+
+@pytest.mark.parametrize("name", WATCHES)
+async def test_no_watch_ends_on_an_error(here: World, name: str, monkeypatch: pytest.MonkeyPatch):
+    where, what, error = WATCHES[name]
+    owner = here.bot
+    for part in where.split("."):
+        owner = getattr(owner, part)
+    failed, tasks = asyncio.Event(), {task.get_name(): task for task in asyncio.all_tasks()}
+
+    async def fail(*given: Any, **more: Any) -> Any:
+        failed.set()
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, what, fail)
+        for part in (here.tables.deadlines, here.tables.votes, here.tables.sender):
+            part.wake()
+        await asyncio.wait_for(failed.wait(), WAIT)
+        await asyncio.sleep(0.1)
+    assert not tasks[name].done()
+    here.skip(0.1)
+    game = await here.game(2)
+    await game.turn()
+
+
+async def test_the_watch_over_who_is_gone_does_not_end_on_an_error(here: World, monkeypatch: pytest.MonkeyPatch):
+    cog, failed = here.bot.get_cog("AbsenceCog"), asyncio.Event()
+
+    async def fail() -> None:
+        failed.set()
+        raise aiohttp.ClientConnectionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(cog, "look_around", fail)
+        here.skip(1.1)
+        await asyncio.wait_for(failed.wait(), WAIT)
+        await asyncio.sleep(0.1)
+    assert not cog._watch.done()
+
+
+async def test_more_time_does_not_tell_who_of_several_is_late(here: World):
+    """Whoever has missed an answer before gets no grace; that somebody else of several would must not show that it is he
+    who has answered."""
+    told = []
+    for answered in (0, 1):
+        game = await here.game(3, key=WORLD, pace="day")
+        live = game.live
+        live.timing = type(live.timing)(
+            **{f: getattr(live.timing, f) for f in live.timing.__struct_fields__} | {"misses": {2: 1}}
+        )
+        await game.answer_simply(answered)
+        await game.answer_simply(1 - answered) if answered else None
+        await passes(game, 24.1)
+        told.append(live.timing.due_ms is not None and len(game.table.asked) == 3)
+    assert told == [True, True]
