@@ -16,7 +16,7 @@ from discord import ui
 import db
 from render import Picture
 from render.worker import PictureFailed
-from rules.engine import Event, Question, decode_record, encode
+from rules.engine import Event, Question, Standing, Words, decode_record, encode
 from rules.remarks import remark_on
 from rules.verify import export
 
@@ -188,6 +188,12 @@ def files_of(message: Message) -> list[discord.File]:
 def plain_message(marker: int) -> Message:
     """What stands where a message cannot be made."""
     return Message(panels.text_panel(say("trouble.show"), marker))
+
+
+def score_parts(words: Words, standing: Standing) -> str:
+    """What a score is made of, without what brought nothing."""
+    parts = {name: n for name, n in standing.parts.items() if n} or standing.parts
+    return ", ".join(words.say(f"part.{name}", {"n": n}) for name, n in parts.items())
 
 
 class Composer:
@@ -370,7 +376,7 @@ class Composer:
         lines = [say("end.title", title=live.rules.title, game=live.id)]
         for standing in live.table.standings():
             key = "end.winner" if standing.winner else "end.other"
-            parts = ", ".join(live.words.say(f"part.{name}", {"n": number}) for name, number in standing.parts.items())
+            parts = score_parts(live.words, standing)
             lines.append(
                 say(key, rank=standing.rank, seat=live.mention(standing.seat), score=standing.score, parts=parts)
             )

@@ -2,8 +2,10 @@
 
 import pytest
 
+from cogs.compose import score_parts
 from cogs.following import moments_of
 from rules import GAMES, rules_of
+from rules.engine import Standing
 from rules.engine.table import Table
 from rules.struggle_for_the_throne import RULES as THRONE
 
@@ -21,6 +23,13 @@ def test_the_parts_of_a_score(key: str) -> None:
 def test_the_parts_of_a_score_are_counted() -> None:
     said = [THRONE.words.say("part.unit.commander", {"n": n}) for n in (1, 3)]
     assert said == ["1 Commander", "3 Commanders"]
+
+
+def test_what_brought_nothing_is_no_part_of_a_score() -> None:
+    words = rules_of("eclipse").words
+    parts = {"reputation": 0, "hexes": 3, "monoliths": -2}
+    assert score_parts(words, Standing(0, 1, 1, parts=parts)) == "3 hexes, -2 monoliths"
+    assert score_parts(words, Standing(0, 1, 0, parts={"hexes": 0})) == "0 hexes"
 
 
 @pytest.mark.parametrize("key", GAMES)
