@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 
 import db
 
+from .absence import UNKNOWN_PERSON
 from .items import Interaction, Press, verbs
 from .live import Live
 from .refusals import UNKNOWN_CHANNEL
@@ -27,6 +29,8 @@ from .texts import say
 log = logging.getLogger(__name__)
 
 ARCHIVE_MINUTES: Final = 10080
+RETRY_SECONDS: Final = 120.0
+FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
 class TalkCog(commands.Cog):
@@ -35,6 +39,7 @@ class TalkCog(commands.Cog):
     def __init__(self, bot: Any) -> None:
         self.bot = bot
         self._locks: dict[int, asyncio.Lock] = {}
+        self._again: set[int] = set()
         verbs["talkclose"] = self.close_press
 
     @property
@@ -134,9 +139,9 @@ class TalkCog(commands.Cog):
                 await thread.edit(archived=True, locked=True)
             except discord.Forbidden:
                 await thread.edit(archived=True)
-        except discord.HTTPException as error:
-            if error.code != UNKNOWN_CHANNEL:
-                log.warning("a private thread stays open", extra={"game": talk.game_id, "code": error.code})
+        except FAILURES as error:
+            if getattr(error, "code", None) != UNKNOWN_CHANNEL:
+                self._failed(talk, error)
                 return
         await self.tables.store.end_talk(talk.thread_id)
 
@@ -155,20 +160,39 @@ class TalkCog(commands.Cog):
             thread = await self.bot.fetch_channel(talk.thread_id)
             if thread.archived:
                 await thread.edit(archived=False)
-            for user in talk.members:
-                if user not in wanted:
-                    await thread.remove_user(discord.Object(user))
-            for user in wanted:
-                if user not in talk.members:
-                    await thread.add_user(discord.Object(user))
-        except discord.HTTPException as error:
-            if error.code == UNKNOWN_CHANNEL:
+        except FAILURES as error:
+            if getattr(error, "code", None) == UNKNOWN_CHANNEL:
                 await self.tables.store.end_talk(talk.thread_id)
                 return False
-            log.warning("a private thread's members cannot be set", extra={"game": live.id, "code": error.code})
+            self._failed(talk, error)
             return True
-        await self.tables.store.set_talk(replace(talk, members=tuple(wanted)))
+        members = list(talk.members)
+        for user in [user for user in members if user not in wanted]:
+            if await self._done(talk, thread.remove_user(discord.Object(user))):
+                members.remove(user)
+        for user in [user for user in wanted if user not in members]:
+            if await self._done(talk, thread.add_user(discord.Object(user))):
+                members.append(user)
+        await self.tables.store.set_talk(replace(talk, members=tuple(members)))
         return True
+
+    async def _done(self, talk: db.Talk, request: Awaitable[None]) -> bool:
+        """Whether Discord did that; one person's refusal keeps no other in or out."""
+        try:
+            await request
+        except FAILURES as error:
+            if getattr(error, "code", None) in UNKNOWN_PERSON:
+                return True  # who is not on the server is not in the thread
+            self._failed(talk, error)
+            return False
+        return True
+
+    def _failed(self, talk: db.Talk, error: Exception) -> None:
+        """Try again in a while: who sits there no more must not stay in."""
+        log.warning("a private thread is not as it should be: %r", error, extra={"game": talk.game_id})
+        if talk.game_id not in self._again:
+            self._again.add(talk.game_id)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self.bot.dispatch, "talk_failed", talk.game_id)
 
     async def sync_all(self, game_id: int | None = None) -> None:
         """Do so for all threads of the game, or of all games."""
@@ -178,6 +202,11 @@ class TalkCog(commands.Cog):
                     await self.sync(talk)
         except (db.StoreError, sqlite3.Error):
             log.exception("the private threads cannot be read")
+
+    @commands.Cog.listener()
+    async def on_talk_failed(self, game_id: int) -> None:
+        self._again.discard(game_id)
+        await self.sync_all(game_id)
 
     @commands.Cog.listener()
     async def on_seat_changed(self, live: Live) -> None:
