@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,8 +16,7 @@ from discord import ui
 import db
 from render import Picture
 from render.worker import PictureFailed
-from rules.engine import Event, Question, Standing, Words, decode_record, encode
-from rules.remarks import remark_on
+from rules.engine import Event, Standing, Words, decode_record, encode
 from rules.verify import export
 
 from . import metrics, panels
@@ -249,7 +248,7 @@ class Composer:
             view, rings, changed = live.table.view(None), ringed_places(live), live.changed_places()
             asked = {live.token(seat): question for seat, question in live.table.asked.items() if not question.private}
         drawing = self._draw(live, view, rings, changed, PATIENCE, kept, plain)
-        drawn, _ = await asyncio.gather(drawing, self._remark(live, view, asked))
+        drawn, _ = await asyncio.gather(drawing, live.work_out(view, asked))
         async with live.lock:
             if not self._current(row, live):
                 return None
@@ -257,13 +256,6 @@ class Composer:
             panel = panels.turn_panel(live, drawn.picture, drawn.text, marker)
         made = Message(panel, drawn.picture, None, None, pings, drawn.late, drawn.lacking, drawn.keeps)
         return made._replace(awaited=awaited)
-
-    async def _remark(self, live: Live, view: Any, asked: Mapping[int, Question]) -> None:
-        """Work out what the game has to say beside these questions, by token; it says it in all their panels."""
-        for token, question in asked.items():
-            if token not in live.remarks:
-                found = await asyncio.to_thread(remark_on, live.rules, view, question)
-                live.remarks = {**{t: r for t, r in live.remarks.items() if t in asked}, token: found}
 
     def _to_ping(self, live: Live, seats: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Those of the seats that were not told yet that they are awaited, and the users to be pinged for that."""

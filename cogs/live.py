@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
@@ -11,9 +11,9 @@ import discord
 import msgspec
 
 import db
-from rules.engine import Answer, Change, Event, Position, Rules, Table, Words
+from rules.engine import Answer, Change, Event, Position, Question, Rules, Table, Words
 from rules.engine.log import Header, Record, decode_record, encode
-from rules.remarks import Remark
+from rules.remarks import Remark, Remarks, remark_on
 
 from .texts import ENGINE, bare, plain, say
 from .waits import Timing
@@ -166,6 +166,19 @@ class Live:
         """A number that stands for the thing; without the key it tells nothing about it."""
         keyed = blake2b(encode(thing), digest_size=8, key=self.game.secret[:64])
         return int.from_bytes(keyed.digest(), "big") % TOKENS
+
+    async def work_out(self, view: Any, asked: Mapping[int, Question]) -> None:
+        """Work out what the game has to say beside these questions, by token; it says it in all their panels."""
+        for token, question in asked.items():
+            if token not in self.remarks:
+                found = await asyncio.to_thread(remark_on, self.rules, view, question)
+                self.remarks = {**{t: r for t, r in self.remarks.items() if t in asked}, token: found}
+
+    async def work_out_for(self, seat: int) -> None:
+        """The same for the question that the seat is asked, if everybody may read it."""
+        question = self.table.asked.get(seat)
+        if question is not None and not question.private and isinstance(self.rules, Remarks):
+            await self.work_out(self.table.view(None), {self.token(seat): question})
 
     def remark(self, token: int) -> str:
         """What the game has to say beside the question of this token, as far as it has been worked out."""

@@ -100,6 +100,7 @@ async def tell(interaction: Interaction, text: str) -> None:
 async def show_outcome(interaction: Interaction, live: Live, seat: int, change: Change | None) -> None:
     """What came of a step (None: it is held until its window closes), and what the seat is asked now."""
     told = [say("panel.held")] if change is None else live.told(change.events, seat)
+    await live.work_out_for(seat)
     await show(interaction, seat_panel(live, seat, note=cut("\n".join(told), NOTE_LENGTH)))
 
 

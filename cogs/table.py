@@ -137,6 +137,7 @@ class TableCog(commands.Cog):
     async def show_panel(self, interaction: Interaction, live: Live, seat: int) -> None:
         """The private panel of a seat, with its selection so far."""
         draft = live.draft(await self.tables.store.draft(live.id, seat), seat)
+        await live.work_out_for(seat)
         await show(interaction, panels.seat_panel(live, seat, draft))
 
     async def on_number(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:

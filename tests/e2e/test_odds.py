@@ -65,6 +65,13 @@ async def test_the_question_whether_to_retreat_shows_the_odds(here: World, monke
     assert re.findall(r"(\d+\.\d) %", said) == percents
 
 
+async def test_the_answer_to_a_command_shows_the_odds_at_once(here: World, monkeypatch: pytest.MonkeyPatch):
+    game = await fight(here, monkeypatch)
+    game.live.remarks = {}  # as if the turn's message were not composed yet
+    panel = (await game.command(game.person_at(game.unanswered), "table turn")).reply
+    assert re.findall(r"(\d+\.\d) %", panel.text)
+
+
 async def test_the_odds_of_any_ships(here: World):
     game = await here.game(2, key=ECLIPSE)
     person = game.people[0]
