@@ -80,15 +80,15 @@ class Pings:
                     rows.append(self._dm_row(live, seat, "ping", text, waits[seat].since_ms))
                     notes = (*notes, rows[-1].slot)
                 waits[seat] = replace(waits[seat], pinged=True, notes=notes)
-            if waits != live.timing.waits:
-                live.timing = replace(live.timing, waits=waits)
-                await self.tables.store.set_timing(live.id, live.timing.stored())
             if not message.awaited:
                 seats = {seat: m.user_id for seat, m in live.members.items() if m.user_id in message.pings}
                 text = say("ping.other", link=link, **title_of(live))
                 rows += [self._dm_row(live, seat, row.slot, text) for seat in seats if self._by_dm(live, seat)]
-            if rows:
-                await self.tables.store.queue(live.id, rows, self.tables.clock.now_ms())
+            if rows or waits != live.timing.waits:
+                timing = replace(live.timing, waits=waits)
+                now = self.tables.clock.now_ms()
+                await self.tables.store.queue(live.id, rows, now, timing=timing.stored())
+                live.timing = timing
                 self.tables.sender.wake()
 
     def _ask(self, live: Live, seat: int) -> str:

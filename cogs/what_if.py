@@ -73,15 +73,19 @@ class WhatIfCog(commands.Cog):
     @app_commands.command(name="try", description="Play on in private, to see what would be; the game stays as it is")
     async def try_(self, interaction: Interaction) -> None:
         async def work() -> None:
-            live, seat = await self.table.seat_here(interaction)
+            live, _ = await self.table.seat_here(interaction)
             async with live.lock:
+                seat = self.table.seat_for(
+                    live, interaction.user.id
+                )  # somebody else might have sat down there meanwhile
                 copy, asked = live.table.copy(), seat in live.table.asked
                 token, view = live.token(seat) if asked else None, encode(live.table.view(seat))
             with self._alone(interaction.user.id):
                 async with self._room:
                     trial = await asyncio.to_thread(WhatIf, copy, seat, secrets.token_bytes(SEED_BYTES))
             attempt = self._keep(interaction.user.id, Attempt(live, seat, token, view, trial))
-            await self._do(interaction, attempt, lambda: trial.advance())
+            async with attempt.lock:
+                await self._do(interaction, attempt, trial.advance)
 
         await attend(interaction, work)
 

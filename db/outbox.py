@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 
 from db.part import Part
 from db.rows import NewOutbox, OutboxRow, Slot, columns, many, one
+from db.table import put_timing
 
 ROWS = f"SELECT {columns(OutboxRow)} FROM outbox"
 SLOTS = f"SELECT {columns(Slot)} FROM slots"
@@ -36,10 +37,15 @@ ON CONFLICT (game_id, slot) DO UPDATE SET
 
 
 class Outbox(Part):
-    async def queue(self, game_id: int, rows: Iterable[NewOutbox], now_ms: int) -> None:
-        """Queue messages outside a commit: repairs, lobbies."""
+    async def queue(self, game_id: int, rows: Iterable[NewOutbox], now_ms: int, *, timing: bytes | None = None) -> None:
+        """Queue messages outside a commit: repairs, lobbies. `timing`: what is kept with them of the game's clocks."""
         whole = list(rows)
-        await self._db.write(lambda c: enqueue(c, game_id, whole, now_ms))
+
+        def work(connection: sqlite3.Connection) -> None:
+            enqueue(connection, game_id, whole, now_ms)
+            put_timing(connection, game_id, timing)
+
+        await self._db.write(work)
 
     async def queue_anew(self, game_id: int, row: NewOutbox, now_ms: int) -> None:
         """Queue what was sent before once more; whatever waits for its slot by now is newer and stays."""

@@ -9,7 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from .waiting import passes
+from .waiting import alone, passes
 from .watching import play
 from .world import THRONE, WAIT, WORLD, Game, World, until
 
@@ -37,11 +37,11 @@ async def test_who_takes_a_seat_is_not_thrown_out_by_the_one_who_leaves_it(here:
 
 
 async def test_who_is_shown_hands_does_not_sit_down_at_the_same_moment(here: World, monkeypatch: pytest.MonkeyPatch):
-    lobby = await here.lobby(3, key=THRONE)
-    await lobby.says(lobby.people[0], "game spectators", hands="1")
-    await lobby.says(lobby.people[0], "game start")
-    game = lobby
-    await play(game, 12)
+    game = await here.lobby(3, key=THRONE)
+    await game.says(game.people[0], "game spectators", hands="1")
+    await game.says(game.people[0], "game start")
+    while game.live.turn.number < 5:
+        await play(game, 1)
     offer = await offered(game, 2, 3)
     watcher = game.people[3]
     reads, boards = [], here.bot.get_cog("SpectatorsCog")._boards
@@ -127,3 +127,34 @@ async def test_more_time_does_not_tell_who_of_several_is_late(here: World):
         await passes(game, 24.1)
         told.append(live.timing.due_ms is not None and len(game.table.asked) == 3)
     assert told == [True, True]
+
+
+async def test_a_ping_that_could_not_be_queued_is_not_taken_for_sent(here: World, monkeypatch: pytest.MonkeyPatch):
+    """That somebody was told is noted together with what tells him, or not at all."""
+    game = await here.game(2, key=WORLD)
+    await alone(game)
+    person = game.people[0]
+    await game.says(person, "my settings", ping="dm")
+    try:
+        queue, failed = here.store.queue, asyncio.Event()
+
+        async def fail(game_id: int, rows: Any, *given: Any, **more: Any) -> None:
+            whole = list(rows)
+            if any(row.slot.startswith("dmping") for row in whole) and not failed.is_set():
+                failed.set()
+                raise sqlite3.OperationalError("disk I/O error")
+            await queue(game_id, whole, *given, **more)
+
+        monkeypatch.setattr(here.store, "queue", fail)
+        for _ in range(60):
+            if failed.is_set():
+                break
+            await game.answer_simply(game.unanswered)
+            await asyncio.sleep(0.05)
+
+        async def told() -> bool:
+            return any(note.startswith("dmping") for note in game.live.timing.waits[0].notes)
+
+        await until(told)
+    finally:
+        await game.says(person, "my settings", ping="mention")
