@@ -153,7 +153,8 @@ async def test_a_ping_that_could_not_be_queued_is_not_taken_for_sent(here: World
             await asyncio.sleep(0.05)
 
         async def told() -> bool:
-            return any(note.startswith("dmping") for note in game.live.timing.waits[0].notes)
+            notes = [note for note in game.live.timing.waits[0].notes if note.startswith("dmping")]
+            return bool(notes) and await here.store.slot(game.id, notes[0]) is not None
 
         await until(told)
     finally:
