@@ -22,7 +22,7 @@ from rules.engine import SECRET_BYTES, encode
 from .check import PERMISSIONS
 from .items import Interaction, Press, verbs
 from .live import BOT, HUMAN, Live
-from .lobby_panels import chosen_options, options_panel, switches_of, title_of
+from .lobby_panels import chosen_options, listed_of, options_panel, switches_of, title_of
 from .panels import MENU
 from .replies import ask_in_modal, attend, show, tell
 from .rights import in_charge_only
@@ -60,6 +60,7 @@ class LobbyCog(commands.Cog):
             "lobbyoptions": self.options_press,
             "lobbyswitches": self.switches_press,
             "lobbynumber": self.number_press,
+            "lobbyvalue": self.value_press,
             "lobbycolour": self.colour_press,
         }.items():
             verbs[verb] = handler
@@ -332,6 +333,16 @@ class LobbyCog(commands.Cog):
 
         await attend(interaction, work)
 
+    async def value_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """One of several ways was picked from its menu."""
+
+        async def work() -> None:
+            await show(
+                interaction, options_panel(await self.set_options(interaction, press.game, {press.arg: values[0]}))
+            )
+
+        await attend(interaction, work)
+
     async def number_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """A number option was picked from the menu: ask for its value."""
         await ask_in_modal(interaction, OptionModal(press._replace(arg=values[0])))
@@ -352,7 +363,7 @@ class LobbyCog(commands.Cog):
         await attend(interaction, work)
 
     @game.command(name="options", description="Show and change the optional rules")
-    @app_commands.describe(name="Which rule", value="yes, no, or a number")
+    @app_commands.describe(name="Which rule", value="yes, no, a number, or one of several ways")
     async def options(self, interaction: Interaction, name: str = "", value: str = "") -> None:
         async def work() -> None:
             game = await self.here(interaction)
@@ -372,6 +383,12 @@ class LobbyCog(commands.Cog):
             for name, label in ({} if key is None else option_labels(key)).items()
             if typed in name or typed in label.lower()
         ][:25]
+
+    @options.autocomplete("value")
+    async def option_values(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        key, name = self.tables.lobbies.get(interaction.channel_id or 0), interaction.namespace["name"] or ""
+        values = listed_of(key).get(name, ()) if key is not None else ()
+        return [app_commands.Choice(name=value, value=value) for value in values if current.lower() in value][:25]
 
     # ---------------------------------------------------------------- start and end
 

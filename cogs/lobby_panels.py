@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import discord
 import msgspec
@@ -32,6 +32,20 @@ def chosen_options(game: db.Game) -> dict[str, Any]:
 def switches_of(game: db.Game) -> list[str]:
     """The optional rules that are on or off."""
     return [name for name, value in chosen_options(game).items() if isinstance(value, bool)]
+
+
+def listed_of(key: str) -> dict[str, tuple[str, ...]]:
+    """The optional rules of a game that are one of several ways, and these."""
+    hints = get_type_hints(rules_of(key).options)
+    return {name: get_args(hint) for name, hint in hints.items() if get_origin(hint) is Literal}
+
+
+def valued(key: str, name: str, value: object) -> str:
+    """An optional rule and its value in words."""
+    words = rules_of(key).words
+    label = f"option_value.{name}.{value}"
+    value = words.say(label) if label in words else value
+    return say("lobby.number_option", name=words.say(f"option_name.{name}"), value=str(value))
 
 
 def problems_of(game: db.Game, seats: int) -> list[str]:
@@ -99,7 +113,7 @@ def options_text(game: db.Game) -> str:
     for name, value in chosen_options(game).items():
         if value != plainest[name]:
             label = rules.words.say(f"option_name.{name}")
-            shown.append(label if value is True else say("lobby.number_option", name=label, value=str(value)))
+            shown.append(label if value is True else valued(game.key, name, value))
     return ", ".join(shown) or say("lobby.plain")
 
 
@@ -149,9 +163,16 @@ def options_panel(game: db.Game, note: str = "") -> ui.LayoutView:
         press = Press(game.id, 0, page, "lobbyswitches")
         listed = menu(press, entries, placeholder=say("menu.options"), least=0, most=len(entries))
         items.append(ui.ActionRow(listed))
-    others = [name for name in now if name not in switches][:MENU]
+    ways = listed_of(game.key)
+    for name, values in ways.items():
+        entries = [
+            discord.SelectOption(label=valued(game.key, name, value)[:100], value=value, default=value == now[name])
+            for value in values
+        ]
+        items.append(ui.ActionRow(menu(Press(game.id, 0, 0, "lobbyvalue", name), entries)))
+    others = [name for name in now if name not in switches and name not in ways][:MENU]
     if others:
-        labels = [say("lobby.number_option", name=words.say(f"option_name.{n}"), value=str(now[n])) for n in others]
+        labels = [valued(game.key, name, now[name]) for name in others]
         entries = [entry(name, label) for name, label in zip(others, labels, strict=True)]
         listed = menu(Press(game.id, 0, 0, "lobbynumber"), entries, placeholder=say("menu.value"))
         items.append(ui.ActionRow(listed))

@@ -8,7 +8,7 @@ from rules import rules_of
 from rules.engine import commitment
 from tests.conformance.cases import values
 
-from .world import THRONE, WAIT, Game, World, until
+from .world import ECLIPSE, THRONE, WAIT, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 PEOPLE = 12
@@ -137,6 +137,21 @@ async def test_options_by_menu_modal_and_command(here: World):
     assert options["actions_per_turn_4"]
     assert options["round_limit"] == 7
     assert "More…" in [button.label for button in (await game.turn()).buttons]
+
+
+async def test_options_that_are_one_of_several_ways(here: World):
+    game = await here.lobby(2, key=ECLIPSE)
+    host, shown = here.people[0], await panel(game)
+    opened = (await host.press(shown.id, shown.button("Options").custom_id, finish=WAIT)).message
+    species, choice = opened.selects
+    assert [option.value for option in species.options] == ["all", "terrans", "no_draco_planta"]
+    changed = await host.choose(opened.id, species.custom_id, ["no_draco_planta"], finish=WAIT)
+    assert "Rules: Species: without Draco and Planta" in changed.message.text
+    await host.choose(opened.id, choice.custom_id, ["random"], finish=WAIT)
+    assert "Choice of species: dealt out by chance" in (await panel(game)).text
+    offered = await host.autocomplete("game options", {"name": "species", "value": "t"}, "value", channel=game.thread)
+    assert [choice.value for choice in offered.choices] == ["terrans", "no_draco_planta"]
+    assert "cannot be klingons" in await game.says(host, "game options", name="species", value="klingons")
 
 
 async def test_every_switch_at_a_start(here: World):
