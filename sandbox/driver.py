@@ -28,6 +28,7 @@ BOUNDS = re.compile(r"Choose (?:exactly|\d+ to) (\d+); you chose (\d+)")
 ANSWERS = ("answer", "menu", "all", "none", "add", "done")
 UNFIT = (
     "There is no running game in this channel",
+    "is played in this channel",
     "You are asked something else",
     "not among the choices",
     "too far ahead",
