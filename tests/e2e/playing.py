@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+from typing import Any
+
+import msgspec
+import pytest
 
 from cogs.errors import Stale
+from rules import rules_of
 from rules.bots import bot_player
-from rules.engine import Chance, Decision
+from rules.engine import Chance, Decision, Table, encode
 
-from .world import THRONE, WORLD, Game, World, until
+from .world import ECLIPSE, THRONE, WORLD, Game, World, until
 
 SHORT = {THRONE: {"round_limit": "2"}, WORLD: {}}
+BATTLE_SEATS = 3
 _interactions = itertools.count(1)
 
 
@@ -44,4 +50,34 @@ async def played(here: World, key: str, seats: int = 2, bots: int = 0) -> Game:
     """A game of that kind, played to its end."""
     game = await here.game(seats, key=key, options=SHORT[key], bots=bots)
     await play_out(game)
+    return game
+
+
+def before_a_battle() -> Any:
+    """The state at the start of the combat in a hex in which somebody may retreat at once."""
+    rules = rules_of(ECLIPSE)
+    players = [bot_player(rules, "policy"), bot_player(rules, "random")]
+    for seed in range(200):
+        table, _ = Table.start(rules, seats=BATTLE_SEATS, secret=bytes([seed]) * 32)
+        chance = Chance(b"walk %d" % seed)
+        while not table.over:
+            seat = next(seat for seat in table.asked if seat not in table.sealed)
+            if table.asked[seat].key == "combat.action" and len(table.tail) == 0:
+                state = msgspec.msgpack.decode(encode(table.state), type=rules.state)
+                state.battle = None
+                return state
+            player = players[chance.below(4) == 3]
+            table.answer(seat, player(Decision(seat, table.view(seat), table.asked[seat]), chance))
+    raise AssertionError("no battle")
+
+
+async def battle(here: World, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game that begins with a battle."""
+    rules = rules_of(ECLIPSE)
+    begun = before_a_battle()
+    game = await here.lobby(BATTLE_SEATS, key=ECLIPSE)
+    with monkeypatch.context() as patched:
+        patched.setattr(type(rules), "setup", lambda self, *given: begun)
+        assert "started" in await game.says(here.people[0], "game start")
+    await game.settled()
     return game

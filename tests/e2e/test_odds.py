@@ -3,53 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-import msgspec
 import pytest
 
-from rules import rules_of
-from rules.bots import bot_player
 from rules.eclipse import odds
-from rules.engine import Chance, Decision, Table, encode
 
-from .world import ECLIPSE, Game, World
+from .playing import battle
+from .world import ECLIPSE, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-RULES = rules_of(ECLIPSE)
-SEATS = 3
-
-
-def before_a_battle() -> Any:
-    """The state at the start of the combat in a hex in which somebody may retreat at once."""
-    players = [bot_player(RULES, "policy"), bot_player(RULES, "random")]
-    for seed in range(200):
-        table, _ = Table.start(RULES, seats=SEATS, secret=bytes([seed]) * 32)
-        chance = Chance(b"walk %d" % seed)
-        while not table.over:
-            seat = next(seat for seat in table.asked if seat not in table.sealed)
-            if table.asked[seat].key == "combat.action" and len(table.tail) == 0:
-                state = msgspec.msgpack.decode(encode(table.state), type=RULES.state)
-                state.battle = None
-                return state
-            player = players[chance.below(4) == 3]
-            table.answer(seat, player(Decision(seat, table.view(seat), table.asked[seat]), chance))
-    raise AssertionError("no battle")
-
-
-async def fight(here: World, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game that begins with a battle."""
-    begun = before_a_battle()
-    game = await here.lobby(SEATS, key=ECLIPSE)
-    with monkeypatch.context() as patched:
-        patched.setattr(type(RULES), "setup", lambda self, *given: begun)
-        assert "started" in await game.says(here.people[0], "game start")
-    await game.settled()
-    return game
 
 
 async def test_the_question_whether_to_retreat_shows_the_odds(here: World, monkeypatch: pytest.MonkeyPatch):
-    game = await fight(here, monkeypatch)
+    game = await battle(here, monkeypatch)
     seat = game.unanswered
     question = game.table.asked[seat]
     assert question.key == "combat.action"
@@ -66,7 +32,7 @@ async def test_the_question_whether_to_retreat_shows_the_odds(here: World, monke
 
 
 async def test_the_answer_to_a_command_shows_the_odds_at_once(here: World, monkeypatch: pytest.MonkeyPatch):
-    game = await fight(here, monkeypatch)
+    game = await battle(here, monkeypatch)
     game.live.remarks = {}  # as if the turn's message were not composed yet
     panel = (await game.command(game.person_at(game.unanswered), "table turn")).reply
     assert re.findall(r"(\d+\.\d) %", panel.text)

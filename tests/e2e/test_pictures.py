@@ -9,7 +9,7 @@ import pytest
 from render.eclipse import EXTRAS
 from sandbox.client import Message
 
-from .playing import step
+from .playing import battle, step
 from .world import World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -46,8 +46,8 @@ async def test_a_picture_that_cannot_be_drawn_is_said_to_be_so(here: World, monk
     assert "cannot be drawn" in await game.says(game.people[0], "table picture", which="supply")
 
 
-async def test_the_picture_of_a_turn_shows_the_battle_fought_in_it(here: World):
-    game = await here.game(3, key="eclipse")
+async def test_the_picture_of_a_turn_shows_the_battle_fought_in_it(here: World, monkeypatch: pytest.MonkeyPatch):
+    game = await battle(here, monkeypatch)
 
     async def over() -> list[tuple[str, Message]]:
         """Where there was combat in turns that are over, and what tells of it."""
