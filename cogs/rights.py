@@ -8,18 +8,21 @@ from .items import Interaction
 from .tables import Refused
 from .texts import say
 
-MODERATES = ("manage_guild", "manage_messages", "moderate_members")
-"""Who holds one of these permissions in the channel may do what the host may."""
+MODERATES = ("manage_guild", "moderate_members")
+"""Who holds one of these permissions may do what the host of any game of the server may."""
+MODERATES_HERE = (*MODERATES, "manage_messages")
+"""Who holds one of these in a channel may do so in its games."""
 
 
-def moderates(interaction: Interaction) -> bool:
-    """Whether the person is a moderator of the server."""
-    return any(getattr(interaction.permissions, name) for name in MODERATES)
+def moderates(game: db.Game, interaction: Interaction) -> bool:
+    """Whether the person is a moderator where the game is."""
+    here = interaction.channel_id in (game.channel_id, game.home_channel_id)
+    return any(getattr(interaction.permissions, name) for name in (MODERATES_HERE if here else MODERATES))
 
 
 def in_charge(game: db.Game, interaction: Interaction) -> bool:
     """Whether the person hosts the game or is a moderator."""
-    return interaction.user.id == game.host_id or moderates(interaction)
+    return interaction.user.id == game.host_id or moderates(game, interaction)
 
 
 def in_charge_only(game: db.Game, interaction: Interaction) -> None:

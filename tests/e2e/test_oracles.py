@@ -141,3 +141,23 @@ async def test_going_back_a_step_takes_secret_answers_along(here: World):
     assert game.table.asked != asked
     assert not game.table.sealed
     assert "1 step back" in (await game.said("takes the game back")).text
+
+
+async def test_who_moderates_one_channel_is_not_in_charge_of_games_in_others(here: World):
+    game = await here.game(2, key=WORLD)
+    person = game.people[4]
+    other = await here.client.add_channel("elsewhere")
+    await here.client.permit(person, channel=other, grant=["manage_messages"])
+    before = await game.stands()
+    commands = {"game cancel": {"game_id": game.id, "sure": True}, "game move": {"game": game.id, "channel": other}}
+    for command, given in commands.items():
+        said = await person.command(command, channel=other, finish=WAIT, given=given)
+        assert "Only" in said.reply.text, said.reply.text
+    assert await game.stands() == before
+    await here.client.permit(person, grant=["moderate_members"])
+    try:
+        said = await person.command("game cancel", channel=other, finish=WAIT, game_id=game.id, sure=True)
+        assert "Only" not in said.reply.text
+    finally:
+        await here.client.permit(person, deny=["moderate_members"])
+    assert (await here.store.game(game.id)).status == "abandoned"
