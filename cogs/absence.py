@@ -15,6 +15,7 @@ from msgspec.structs import replace
 import db
 from rules.engine import Illegal
 
+from .base import GuestCog
 from .compose import Inviting
 from .deadlines import GIVE_UP
 from .groups import add_under
@@ -23,8 +24,7 @@ from .live import BOT, HUMAN, Live
 from .replies import attend, tell
 from .rights import in_charge, in_charge_only
 from .sender import Saying
-from .table import TableCog
-from .tables import Refused, Tables
+from .tables import Refused
 from .texts import say
 
 log = logging.getLogger(__name__)
@@ -36,26 +36,16 @@ AWAY_MS: Final = 7 * DAY_MS
 UNKNOWN_PERSON: Final = (10007, 10013)
 
 
-class AbsenceCog(commands.Cog):
+class AbsenceCog(GuestCog):
     """`/table leave`, `return` and `replace`, and the watch over people who are gone from the server."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._watch: asyncio.Task[None] | None = None
         verbs["takeseat"] = self.take_press
         verbs["noseat"] = self.decline_press
         verbs["seatbot"] = self.bot_press
         verbs["seatopen"] = self.open_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
-
-    @property
-    def table(self) -> TableCog:
-        table: TableCog = self.bot.get_cog("TableCog")
-        return table
 
     async def cog_load(self) -> None:
         self._watch = asyncio.create_task(self._look_now_and_then(), name="absence")

@@ -13,18 +13,17 @@ from typing import Any, Final
 import discord
 import msgspec
 from discord import app_commands
-from discord.ext import commands
 
 from rules import luck, rules_of
 from rules.engine import Event, Illegal, Words, decode_record
 from rules.engine.log import effective
 
+from .base import GuestCog
 from .groups import add_under
 from .items import Interaction, Press, verbs
 from .live import Live
 from .replies import attend, tell
-from .table import TableCog
-from .tables import Refused, Tables
+from .tables import Refused
 from .texts import cut, plain, say
 
 ROOT: Final = Path(__file__).parents[1]
@@ -46,24 +45,14 @@ TELLING: Final = 3
 """So many kinds of cards are told of which a seat had more, or less, than its share."""
 
 
-class FairnessCog(commands.Cog):
+class FairnessCog(GuestCog):
     """`/table verify`, `/table luck`, and the two buttons below the result."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._checking = asyncio.Lock()
         verbs["verify"] = self.verify_press
         verbs["luck"] = self.luck_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
-
-    @property
-    def table(self) -> TableCog:
-        table: TableCog = self.bot.get_cog("TableCog")
-        return table
 
     # ---------------------------------------------------------------- verify
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
-from discord.ext import commands
 
+from .base import GuestCog
 from .groups import add_under
 from .items import Interaction, Press, button, modals, verbs
 from .live import Live
@@ -17,35 +17,24 @@ from .past import Past, places_of
 from .reels import Reels
 from .replies import ask_in_modal, attend, show
 from .sender import Message
-from .table import TableCog
-from .tables import Refused, Tables
+from .tables import Refused
 from .texts import TEXT_LENGTH, cut, say
 
 LINES: Final = 25
 STORY_LENGTH: Final = 1800
 
 
-class HistoryCog(commands.Cog):
+class HistoryCog(GuestCog):
     """What has been at the table."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self.reels = Reels(self.tables)
         verbs["history"] = self.history_press
         verbs["historyturn"] = self.turn_press
         verbs["since"] = self.since_press
         verbs["reel"] = self.reel_press
         modals["historyturn"] = self.turn_entered
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
-
-    @property
-    def table(self) -> TableCog:
-        table: TableCog = self.bot.get_cog("TableCog")
-        return table
 
     # ---------------------------------------------------------------- board by board
 

@@ -9,13 +9,13 @@ from itertools import zip_longest
 from typing import Any, ClassVar
 
 from discord import app_commands
-from discord.ext import commands
 
 from rules.choices import way_back
 from rules.engine import Answer, Change, Illegal, Line, Question, Table, read
 from rules.engine.questions import SKIP
 from rules.why_not import chapter, explained, explained_act
 
+from .base import TablesCog
 from .items import Interaction
 from .live import Live
 from .replies import attend, show_outcome
@@ -216,18 +216,10 @@ def written(text: str) -> Answer:
     return () if text.strip() in ("", "-") else tuple(part.strip() for part in text.split("+") if part.strip())
 
 
-class GameCog(commands.Cog):
+class GameCog(TablesCog):
     """A game's own commands. Each gives its answers in one go; `/table answer` takes any single one. `key`: the game."""
 
     key: ClassVar[str]
-
-    def __init__(self, bot: Any) -> None:
-        self.bot = bot
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
 
     async def here(self, interaction: Interaction) -> tuple[Live, int]:
         """The game of the channel and the person's seat in it."""

@@ -19,6 +19,7 @@ import db
 from rules import GAMES, rules_of
 from rules.engine import SECRET_BYTES, encode
 
+from .base import TablesCog
 from .check import PERMISSIONS
 from .items import Interaction, Press, verbs
 from .live import BOT, HUMAN, Live
@@ -28,7 +29,7 @@ from .replies import ask_in_modal, attend, show, tell
 from .rights import in_charge_only
 from .sender import Joining
 from .table import modal_value
-from .tables import Refused, Tables
+from .tables import Refused
 from .texts import plain, say
 from .waits import PACES, Timing
 
@@ -42,13 +43,13 @@ WRITTEN: Final[dict[bool | str | None, str]] = {True: "yes", False: "no", None: 
 Edit = Callable[[db.Game, list[db.Member]], list[db.Member]]
 
 
-class LobbyCog(commands.Cog):
+class LobbyCog(TablesCog):
     """Games that wait for players."""
 
     game = app_commands.Group(name="game", description="Open, join and start games", guild_only=True)
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self.locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         for verb, handler in {
             "lobbyjoin": self.join_press,
@@ -64,11 +65,6 @@ class LobbyCog(commands.Cog):
             "lobbycolour": self.colour_press,
         }.items():
             verbs[verb] = handler
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
 
     @property
     def store(self) -> db.Store:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from discord import app_commands
-from discord.ext import commands
 
 from render import painter_for
 from render.worker import PictureFailed
 
 from . import panels
+from .base import TablesCog
 from .groups import add_under
 from .items import Interaction
 from .live import Live
 from .replies import attend, show
 from .sender import Message
 from .table import TableCog
-from .tables import Refused, Tables
+from .tables import Refused
 from .texts import plain, say
 
 
@@ -30,16 +30,8 @@ def kinds_of(live: Live) -> dict[str, str]:
     return {kind: name for kind, name in kinds.items() if name}
 
 
-class PicturesCog(commands.Cog):
+class PicturesCog(TablesCog):
     """`/table picture`."""
-
-    def __init__(self, bot: Any) -> None:
-        self.bot = bot
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
 
     @app_commands.command(name="picture", description="Show another picture of the game as you see it")
     @app_commands.describe(which="Which one")

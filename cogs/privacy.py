@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import msgspec
 from discord import app_commands, ui
-from discord.ext import commands
 
 import db
 from rules.engine import decode_record
 from rules.engine.log import Acted, Answered
 
 from .absence import AbsenceCog
+from .base import TablesCog
 from .groups import add_under
 from .items import Interaction, Press, button, verbs
 from .live import BOT, HUMAN
@@ -24,24 +24,18 @@ from .lobby import LobbyCog
 from .panels import DANGER, text_panel
 from .replies import attend, show, tell
 from .sender import Message
-from .tables import Tables
 from .texts import say
 
 PLAIN_BYTES: Final = 6 << 20
 """A larger file is packed."""
 
 
-class PrivacyCog(commands.Cog):
+class PrivacyCog(TablesCog):
     """What somebody may know of what is held about him, and have forgotten."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         verbs["forgetme"] = self.forget_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
 
     # ---------------------------------------------------------------- data
 

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 import db
 
+from .base import GuestCog
 from .check import PERMISSIONS
 from .compose import Saying
 from .groups import add_under
@@ -18,30 +19,19 @@ from .items import Interaction, Press, verbs
 from .live import Live
 from .replies import attend, tell
 from .rights import in_charge_only
-from .table import TableCog
-from .tables import Refused, Tables
+from .tables import Refused
 from .texts import say
 
 ARCHIVE_MINUTES = 10080
 
 
-class RepairCog(commands.Cog):
+class RepairCog(GuestCog):
     """Listens for what opens or closes a channel; `/table repair`."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         verbs["reopen"] = self.reopen_press
         verbs["giveup"] = self.give_up_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
-
-    @property
-    def table(self) -> TableCog:
-        table: TableCog = self.bot.get_cog("TableCog")
-        return table
 
     # ---------------------------------------------------------------- what is heard
 

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import discord
 import msgspec
 from discord import app_commands, ui
-from discord.ext import commands
 
 from rules.engine import Event, Illegal, decode_record
 from rules.engine.log import effective
 
 from . import undo
+from .base import TablesCog
 from .groups import add_under
 from .items import Interaction, Press, button, menu, verbs
 from .live import Live
@@ -22,7 +22,7 @@ from .panels import DANGER, MENU, page_of, page_row, taken_back, text_panel
 from .replies import attend, show, tell
 from .rights import in_charge_only
 from .sender import Saying
-from .tables import Preview, Refused, Tables
+from .tables import Preview, Refused
 from .texts import plain, say
 
 
@@ -35,19 +35,14 @@ class Start(NamedTuple):
     label: str
 
 
-class RewindCog(commands.Cog):
+class RewindCog(TablesCog):
     """Taking the game back, whoever did the steps."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         verbs["rewindpage"] = self.page_press
         verbs["rewindto"] = self.choose_press
         verbs["rewind"] = self.confirm_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
 
     @app_commands.command(name="rewind", description="The host or a moderator takes the game back to an earlier turn")
     @app_commands.describe(steps="So many steps instead, whoever did them")

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 import db
 
+from .base import TablesCog
 from .groups import add_under
 from .hours import DAY_MS, local_date, midnight, read_sleep, write_sleep, zones
 from .items import Interaction, Press, button, menu, verbs
@@ -21,7 +22,7 @@ from .lobby_panels import title_of
 from .panels import link_to, text_panel
 from .people import Person, Ping, Remind
 from .replies import ask_in_modal, attend, show, tell
-from .tables import Refused, Tables
+from .tables import Refused
 from .texts import cut, plain, say
 
 NONE: Final = ("none", "-", "no", "off")
@@ -34,19 +35,14 @@ def choices_of(group: str, names: Sequence[str]) -> list[app_commands.Choice[str
     return [app_commands.Choice(name=say(f"{group}.{name}"), value=name) for name in names]
 
 
-class SettingsCog(commands.Cog):
+class SettingsCog(TablesCog):
     """`/my settings` and `/my games`."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         for verb in ("myping", "myremind", "mynext"):
             verbs[verb] = self.pick_press
         verbs["myhours"] = verbs["myvacation"] = self.modal_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
 
     # ---------------------------------------------------------------- settings
 

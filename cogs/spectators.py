@@ -13,6 +13,7 @@ from discord.ext import commands
 from render import Picture
 from render.worker import PictureFailed
 
+from .base import GuestCog
 from .following import BATTLE, END, ROUND, moments_of, quiet
 from .groups import add_under
 from .items import Interaction, Press, menu, verbs
@@ -23,8 +24,7 @@ from .panels import Item, layout, page_row, text_panel
 from .past import Board, Past
 from .replies import attend, show, tell
 from .sender import Message, Saying
-from .table import TableCog
-from .tables import Refused, Tables
+from .tables import Refused
 from .texts import cut, say
 
 NEVER: Final = "never"
@@ -43,23 +43,13 @@ SHOWN: Final = [
 ]
 
 
-class SpectatorsCog(commands.Cog):
+class SpectatorsCog(GuestCog):
     """What people who have no seat may ask of a game."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         verbs["unfollow"] = self.unfollow_press
         verbs["openhands"] = self.open_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
-
-    @property
-    def table(self) -> TableCog:
-        table: TableCog = self.bot.get_cog("TableCog")
-        return table
 
     # ---------------------------------------------------------------- following
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from db.records import Ended
 from render.stats import Bar, Row, Sheet
 from render.worker import PictureFailed
 
 from . import records
+from .base import TablesCog
 from .errors import Refused
 from .items import Interaction
 from .lobby import GAME_CHOICES
@@ -29,25 +29,16 @@ from .panels import board_items, layout
 from .records import Result
 from .replies import attend, show, tell
 from .sender import Message
-from .tables import Tables
 from .texts import bare, cut, say
 
 LADDER = 20
 MOST_ACTIVE = 5
 
 
-class StatsCog(commands.Cog):
+class StatsCog(TablesCog):
     """Everything is computed anew from the games that were played to their end."""
 
     stats = app_commands.Group(name="stats", description="Who has played what, and how well")
-
-    def __init__(self, bot: Any) -> None:
-        self.bot = bot
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
 
     async def _games(self, key: str, guild_id: int | None) -> list[Ended]:
         """The ended games of a server (None: of all), of that kind if one is named."""

@@ -18,6 +18,7 @@ from rules.engine import Answer, Illegal, Question, read
 from rules.why_not import explained_act, explaining
 
 from . import panels, undo
+from .base import TablesCog
 from .items import Interaction, Press, TableItem, modals, verbs
 from .live import TOKENS, ActDraft, Draft, Live
 from .panels import ASIDE
@@ -34,13 +35,13 @@ CHOICE_LENGTH = 100
 _PARTS = re.compile(r"[^+>]+")
 
 
-class TableCog(commands.Cog):
+class TableCog(TablesCog):
     """Presses on a game's messages, and the commands every game has."""
 
     table = app_commands.Group(name="table", description="The game in this channel", guild_only=True)
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         for verb in ("answer", "menu", "all", "none", "add", "clear", "done", "page"):
             verbs[verb] = self.on_choice
         own = {
@@ -60,11 +61,6 @@ class TableCog(commands.Cog):
         }
         verbs.update(own)
         modals["number"] = self.on_choice
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
 
     # ---------------------------------------------------------------- presses
 

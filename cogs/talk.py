@@ -17,13 +17,13 @@ from msgspec.structs import replace
 import db
 
 from .absence import UNKNOWN_PERSON
+from .base import GuestCog
 from .items import Interaction, Press, verbs
 from .live import Live
 from .refusals import UNKNOWN_CHANNEL
 from .replies import attend, tell
 from .sender import Saying
-from .table import TableCog
-from .tables import Refused, Tables
+from .tables import Refused
 from .texts import say
 
 log = logging.getLogger(__name__)
@@ -33,24 +33,14 @@ RETRY_SECONDS: Final = 120.0
 FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
 
-class TalkCog(commands.Cog):
+class TalkCog(GuestCog):
     """Opens and closes the threads, and keeps those in them who sit in their seats."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._locks: dict[int, asyncio.Lock] = {}
         self._again: set[int] = set()
         verbs["talkclose"] = self.close_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
-
-    @property
-    def table(self) -> TableCog:
-        table: TableCog = self.bot.get_cog("TableCog")
-        return table
 
     # ---------------------------------------------------------------- opening and closing
 

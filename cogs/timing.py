@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from discord import app_commands
-from discord.ext import commands
 from msgspec.structs import replace
 
 import db
 
 from .ballot import may_vote
+from .base import GuestCog, TablesCog
 from .groups import add_under
 from .items import Interaction, Press, verbs
 from .live import Live
@@ -19,7 +19,6 @@ from .lobby import PACE_CHOICES
 from .replies import attend, tell
 from .rights import in_charge_only
 from .sender import Joining, Saying
-from .table import TableCog
 from .tables import Refused, Tables
 from .texts import say
 from .waits import Timing, pace_text
@@ -27,23 +26,13 @@ from .waits import Timing, pace_text
 MISS_CHOICES = [app_commands.Choice(name=say(f"miss.{name}"), value=name) for name in ("safe", "vote")]
 
 
-class TimingCog(commands.Cog):
+class TimingCog(GuestCog):
     """`/table pause` and `resume`, and presses on votes."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         verbs["voteaye"] = verbs["votenay"] = self.vote_press
         verbs["keepgame"] = self.keep_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
-
-    @property
-    def table(self) -> TableCog:
-        table: TableCog = self.bot.get_cog("TableCog")
-        return table
 
     async def vote_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """Somebody votes."""
@@ -89,16 +78,8 @@ class TimingCog(commands.Cog):
         await tell(interaction, say("pause.asked"))
 
 
-class PaceCog(commands.Cog):
+class PaceCog(TablesCog):
     """`/game pace`."""
-
-    def __init__(self, bot: Any) -> None:
-        self.bot = bot
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
 
     @app_commands.command(name="pace", description="How long an answer may take, and what happens then")
     @app_commands.describe(

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands, ui
-from discord.ext import commands
 
 from render import Picture
 from render.worker import PictureFailed
@@ -19,6 +18,7 @@ from rules.engine import Illegal, Question, encode
 from rules.what_if import WhatIf
 
 from .attempts import Attempt, TryForm, line_of
+from .base import GuestCog
 from .groups import add_under
 from .items import Interaction, Press, button, menu, modals, verbs
 from .live import TOKENS, Draft
@@ -26,8 +26,8 @@ from .panels import DANGER, MENU, SECONDARY, SUCCESS, Item, board_items, layout,
 from .past import places_of
 from .replies import ask_in_modal, attend, show, show_outcome
 from .sender import Message
-from .table import NumberModal, TableCog, chosen, selection
-from .tables import Refused, Stale, Tables
+from .table import NumberModal, chosen, selection
+from .tables import Refused, Stale
 from .texts import cut, say
 
 log = logging.getLogger(__name__)
@@ -40,11 +40,11 @@ CHOICES: Final = ("answer", "menu", "all", "none", "add", "clear", "done", "page
 SEED_BYTES: Final = 32
 
 
-class WhatIfCog(commands.Cog):
+class WhatIfCog(GuestCog):
     """What-ifs: in memory only, a few at a time, thought out in a thread one after the other."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self.attempts: dict[int, Attempt] = {}
         self._begun: set[int] = set()
         self._room = asyncio.Semaphore(1)
@@ -59,16 +59,6 @@ class WhatIfCog(commands.Cog):
         verbs["tryact"] = self.act_press
         verbs["tryreal"] = self.real_press
         verbs["tryend"] = self.end_press
-
-    @property
-    def tables(self) -> Tables:
-        tables: Tables = self.bot.tables
-        return tables
-
-    @property
-    def table(self) -> TableCog:
-        table: TableCog = self.bot.get_cog("TableCog")
-        return table
 
     @app_commands.command(name="try", description="Play on in private, to see what would be; the game stays as it is")
     async def try_(self, interaction: Interaction) -> None:
