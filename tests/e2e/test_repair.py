@@ -130,13 +130,10 @@ async def test_a_locked_thread_waits_for_a_moderator(here: World):
     game = await here.game(2)
     await here.client.archive(game.thread, locked=True)
     before = game.table.length
-    outcome = await here.people[0].command("game move", channel="games", given={"channel": "games", "game": game.id})
-    assert outcome is not None
-
-    async def elsewhere() -> bool:
-        return str(game.live.channel_id) != game.thread
-
-    await until(elsewhere)
+    given = {"channel": "games", "game": game.id}
+    said = await here.people[0].command("game move", channel="games", given=given, finish=WAIT)
+    assert "goes on in" in said.reply.text
+    assert str(game.live.channel_id) != game.thread
     game.thread = str(game.live.channel_id)
     await goes_on(game)
     assert game.table.length > before
