@@ -9,13 +9,11 @@ from rules.eclipse.hexes import EDGES, STEPS, edges
 from rules.eclipse.options import Options
 from rules.eclipse.setup import new_hex, set_up, settle
 from rules.eclipse.state import Hex, State, Turn, add_ship, fleet, place_of
-from rules.engine.chance import Chance, ScriptedChance
-from rules.engine.flow import Event, Game
-from rules.engine.table import Table
+from rules.engine.chance import Chance
+from rules.engine.flow import Game
+from tests.rules.playing import PlayedPosition
 
 NO_OPTIONS = Options()
-DRAWS = 400
-"""Enough zeros behind the scripted draws for whatever is drawn afterwards."""
 DIRECTORATE, UNION, FEDERATION = "terran_directorate", "terran_union", "terran_federation"
 REPUBLIC, CONGLOMERATE, ALLIANCE = "terran_republic", "terran_conglomerate", "terran_alliance"
 ERIDANI, HYDRAN, PLANTA, DRACO = "eridani_empire", "hydran_progress", "planta", "descendants_of_draco"
@@ -80,48 +78,10 @@ def turned(number: str, *open_: int, shut: Sequence[int] = ()) -> int:
     )
 
 
-class Played:
-    """A table at a position, played by short answers; remembers the events."""
+class Played(PlayedPosition[State]):
+    """A position of this game."""
 
-    def __init__(self, s: State, *draws: int) -> None:
-        self.table = Table.at(RULES, s, ScriptedChance([*draws, *[0] * DRAWS]), s.options)
-        self.events: list[Event] = []
-
-    @property
-    def s(self) -> State:
-        state = self.table.state
-        assert isinstance(state, State)
-        return state
-
-    def asked(self, seat: int) -> str:
-        """The key of the seat's question, empty when it is not asked."""
-        question = self.table.asked.get(seat)
-        return question.key if question else ""
-
-    def ids(self, seat: int) -> list[str]:
-        """The options of the seat's question."""
-        return [option.id for option in self.table.asked[seat].options]
-
-    def __call__(self, seat: int, *answers: str | tuple[str, ...]) -> "Played":
-        """One answer after the other: an id, or a tuple of ids."""
-        for answer in answers:
-            change = self.table.answer(seat, answer if isinstance(answer, tuple) else (answer,))
-            self.events += change.events
-        return self
-
-    def act(self, seat: int, name: str, *fields: str | tuple[str, ...]) -> "Played":
-        """An act with its fields."""
-        given = [field if isinstance(field, tuple) else (field,) for field in fields]
-        self.events += self.table.act(seat, name, given).events
-        return self
-
-    def acts(self, seat: int) -> list[str]:
-        """The names of the acts the seat may do."""
-        return [act.name for act in self.table.acts(seat)]
-
-    def told(self, kind: str) -> list[Event]:
-        """The events of this kind so far."""
-        return [event for event in self.events if event.kind == kind]
+    rules = RULES
 
     def ships(self, seat: int, number: str) -> dict[str, int]:
         """The seat's ships in a hex."""

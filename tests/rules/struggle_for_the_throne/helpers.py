@@ -3,19 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from rules.engine.chance import ScriptedChance
-from rules.engine.flow import Event
 from rules.engine.pile import Pile
-from rules.engine.table import Table
 from rules.struggle_for_the_throne import RULES, home_control
 from rules.struggle_for_the_throne.components import RANKS, SQUADRON, UNITS, home_tiles
 from rules.struggle_for_the_throne.options import Options
 from rules.struggle_for_the_throne.state import Head, State, Turn
+from tests.rules.playing import PlayedPosition
 
 NO_OPTIONS = Options()
 LETTERS = {"A": 0, "L": 1, "C": 2, "S": 3}
-DRAWS = 400
-"""Enough zeros behind the scripted draws for whatever cards are drawn afterwards."""
 
 
 def units(letters: str) -> list[int]:
@@ -83,44 +79,10 @@ def squadrons(s: State) -> int:
     return sum(group[SQUADRON] for own in s.groups for group in own.values())
 
 
-class Played:
-    """A table at a position, played by short answers; remembers the events."""
+class Played(PlayedPosition[State]):
+    """A position of this game."""
 
-    def __init__(self, s: State, *draws: int) -> None:
-        self.table = Table.at(RULES, s, ScriptedChance([*draws, *[0] * DRAWS]), s.options)
-        self.events: list[Event] = []
-
-    @property
-    def s(self) -> State:
-        state = self.table.state
-        assert isinstance(state, State)
-        return state
-
-    def asked(self, seat: int) -> str:
-        """The key of the seat's question, empty when it is not asked."""
-        question = self.table.asked.get(seat)
-        return question.key if question else ""
-
-    def ids(self, seat: int) -> list[str]:
-        """The options of the seat's question."""
-        return [option.id for option in self.table.asked[seat].options]
-
-    def __call__(self, seat: int, *answers: str | tuple[str, ...]) -> "Played":
-        """One answer after the other: an id, or a tuple of ids."""
-        for answer in answers:
-            change = self.table.answer(seat, answer if isinstance(answer, tuple) else (answer,))
-            self.events += change.events
-        return self
-
-    def act(self, seat: int, name: str, *fields: str | tuple[str, ...]) -> "Played":
-        """An act with its fields."""
-        given = [field if isinstance(field, tuple) else (field,) for field in fields]
-        self.events += self.table.act(seat, name, given).events
-        return self
-
-    def told(self, kind: str) -> list[Event]:
-        """The events of this kind so far."""
-        return [event for event in self.events if event.kind == kind]
+    rules = RULES
 
     def group(self, seat: int, planet: str) -> str:
         """A group in letters."""

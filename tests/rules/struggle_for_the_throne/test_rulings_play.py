@@ -12,8 +12,9 @@ from rules.struggle_for_the_throne.components import BOARD, ENDS
 from rules.struggle_for_the_throne.options import Options
 from rules.struggle_for_the_throne.setup import set_up
 from rules.struggle_for_the_throne.state import Opening, State, Turn
+from tests.rules.playing import DRAWS
 
-from .helpers import DRAWS, NO_OPTIONS, Played, die, position
+from .helpers import NO_OPTIONS, Played, die, position
 
 BASE = {"E0.c": "ALLCCCSSS"}
 FOE = {"E3.c": "ALLCCCSSS"}

@@ -3,21 +3,17 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.engine.chance import ScriptedChance
-from rules.engine.flow import Event
 from rules.engine.pile import Pile
-from rules.engine.table import Table
 from rules.throne_of_the_world import RULES
 from rules.throne_of_the_world.components import COUNTS
 from rules.throne_of_the_world.options import Options
 from rules.throne_of_the_world.state import State, Turn
+from tests.rules.playing import PlayedPosition
 
 NO_OPTIONS = Options()
 LETTERS = {
     "S": "soldiers", "W": "wizards", "K": "knights", "F": "farmers", "M": "miners", "H": "hunters", "R": "royal_family",
 }  # fmt: skip
-DRAWS = 400
-"""Enough zeros behind the scripted draws for whatever is drawn afterwards."""
 ANY = "general_a"
 """Activates all but Wizards and Royal Family."""
 NO_FIGHT = "general_b"
@@ -67,42 +63,14 @@ def position(
     )
 
 
-class Played:
-    """A table at a position, played by short answers; remembers the events."""
+class Played(PlayedPosition[State]):
+    """A position of this game."""
 
-    def __init__(self, s: State, *draws: int) -> None:
-        self.table = Table.at(RULES, s, ScriptedChance([*draws, *[0] * DRAWS]), s.options)
-        self.events: list[Event] = []
-
-    @property
-    def s(self) -> State:
-        state = self.table.state
-        assert isinstance(state, State)
-        return state
-
-    def asked(self, seat: int) -> str:
-        """The key of the seat's question, empty when it is not asked."""
-        question = self.table.asked.get(seat)
-        return question.key if question else ""
-
-    def ids(self, seat: int) -> list[str]:
-        """The options of the seat's question."""
-        return [option.id for option in self.table.asked[seat].options]
-
-    def __call__(self, seat: int, *answers: str | tuple[str, ...]) -> "Played":
-        """One answer after the other: an id, or a tuple of ids."""
-        for answer in answers:
-            change = self.table.answer(seat, answer if isinstance(answer, tuple) else (answer,))
-            self.events += change.events
-        return self
+    rules = RULES
 
     def play(self, seat: int, card: str, *answers: str | tuple[str, ...]) -> "Played":
         """A card out of phase 2."""
         return self(seat, "card", card, *answers)
-
-    def told(self, kind: str) -> list[Event]:
-        """The events of this kind so far."""
-        return [event for event in self.events if event.kind == kind]
 
     def units(self, seat: int) -> str:
         """A seat's units in letters."""
