@@ -130,5 +130,5 @@ def test_standings_of_a_running_game_do_not_tell_hidden_tiles() -> None:
 
 
 def test_every_part_of_a_score_has_its_words() -> None:
-    assert RULES.words.say("part.hexes", {"n": 7}) == "7 hexes"
+    assert RULES.words.say("part.hexes", {"n": 7}) == "7 from hexes"
     assert all(f"part.{part}" in RULES.words and f"score.{part}" in RULES.words for part in scoring.PARTS)
