@@ -264,4 +264,6 @@ class GameCog(TablesCog):
         fields = tuple(
             written(by_name(live, act.fields[n], text) if n < len(act.fields) else text) for n, text in enumerate(texts)
         )
-        return await self.tables.step(live, lambda table: table.act(seat, name, fields), interaction.id)
+        return await self.tables.step(
+            live, seat, interaction.user.id, lambda table: table.act(seat, name, fields), interaction.id
+        )

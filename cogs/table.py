@@ -179,7 +179,12 @@ class TableCog(TablesCog):
             on = press.arg == "on"
             for window in windows:
                 if (window in live.table.standing.get(seat, ())) != on:
-                    await self.tables.step(live, lambda table, name=window: table.stand(seat, name, on))  # type: ignore[misc]
+                    await self.tables.step(
+                        live,
+                        seat,
+                        interaction.user.id,
+                        lambda table, name=window: table.stand(seat, name, on),  # type: ignore[misc]
+                    )
             panel = panels.seat_panel(live, seat, note=say("standing.on" if on else "standing.off"))
             await show(interaction, panel if press.verb == "stand" else panels.standing_panel(live, seat))
 
@@ -270,7 +275,7 @@ class TableCog(TablesCog):
         del live.acting[seat]
         try:
             change = await self.tables.step(
-                live, lambda table: table.act(seat, draft.name, draft.fields), interaction.id
+                live, seat, interaction.user.id, lambda table: table.act(seat, draft.name, draft.fields), interaction.id
             )
         except Illegal as illegal:
             why = explained_act(live.table, seat, draft.name, illegal)
@@ -404,7 +409,9 @@ class TableCog(TablesCog):
     async def redo(self, interaction: Interaction) -> None:
         async def work() -> None:
             live, seat = await self.seat_here(interaction)
-            change = await self.tables.step(live, lambda table: table.redo(seat), interaction.id)
+            change = await self.tables.step(
+                live, seat, interaction.user.id, lambda table: table.redo(seat), interaction.id
+            )
             await show_outcome(interaction, live, seat, change)
 
         await attend(interaction, work)

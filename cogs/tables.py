@@ -277,15 +277,17 @@ class Tables:
 
     # ---------------------------------------------------------------- the one way to change a game
 
-    async def step(self, live: Live, do: Step, interaction_id: int | None = None) -> Change:
-        """Do one step and make it durable. Raises what the table raises, or `db.StoreError`; then nothing has changed."""
+    async def step(self, live: Live, seat: int, user_id: int, do: Step, interaction_id: int | None = None) -> Change:
+        """Do one step of that person in that seat and make it durable. Raises what the table raises, Refused when somebody
+        else sits there by now, or `db.StoreError`; then nothing has changed."""
         async with live.lock:
+            self.check_seat(live, seat, user_id)
             return await self.apply(live, do, interaction_id)
 
     async def apply(
         self, live: Live, do: Step, interaction_id: int | None = None, members: Sequence[db.Member] = ()
     ) -> Change:
-        """What `step` does, for who holds the game's lock. `members`: those whose seat changes with it."""
+        """Do one step, as `step` does, for who holds the game's lock. `members`: those whose seat changes with it."""
         before = live.table.length
         awaited = {seat: live.table.number(seat) for seat in live.table.asked}
         answered = (*live.table.sealed, *live.held)
@@ -448,6 +450,11 @@ class Tables:
                 live.wake.set()
                 return None
             return await self.apply(live, lambda table: table.answer(seat, canonical), interaction_id)
+
+    def check_seat(self, live: Live, seat: int, user_id: int) -> None:
+        """Refused unless that person sits there; for who holds the game's lock."""
+        if live.seat_of(user_id) != seat:
+            raise Refused(say("game.watching"))
 
     def check_live(self, live: Live, seat: int, token: int) -> None:
         """Stale unless the token stands for the seat's live question."""

@@ -28,6 +28,7 @@ def bots_of(live: Live, plan: Plan) -> list[int]:
 async def offer(tables: Tables, interaction: Interaction, live: Live, seat: int) -> None:
     """Show the seat what taking back its last step means, with a button to do or to ask for it."""
     async with live.lock:
+        tables.check_seat(live, seat, interaction.user.id)
         shown = await tables.preview_undo(live, seat, seat)
     people = [live.name(owner) for owner in shown.plan.owners if not live.is_bot(owner)]
     text = [say("undo.preview"), taken_back(shown.lines)]
@@ -41,6 +42,7 @@ async def offer(tables: Tables, interaction: Interaction, live: Live, seat: int)
 async def confirm(tables: Tables, interaction: Interaction, live: Live, seat: int, mark: int) -> None:
     """Do the undo as previewed, or ask the others for it."""
     async with live.lock:
+        tables.check_seat(live, seat, interaction.user.id)
         shown = await tables.preview_undo(live, seat, seat)
         if shown.mark != mark:
             raise Refused(say("undo.stale"))
@@ -81,6 +83,7 @@ async def _close(tables: Tables, live: Live, wish: int) -> None:
 async def consent(tables: Tables, interaction: Interaction, live: Live, seat: int, press: Press) -> None:
     """Somebody agrees to a wish, or refuses it; with the last consent it is done."""
     async with live.lock:
+        tables.check_seat(live, seat, interaction.user.id)
         request = await tables.store.undo_request(live.id)
         if request is None or request.head_seq != press.number:
             raise Refused(say("undo.stale"))
@@ -103,11 +106,6 @@ async def consent(tables: Tables, interaction: Interaction, live: Live, seat: in
             await _undo(tables, live, agreed.seat, agreed.to_seq, (*agreed.consents, *bots), interaction.id)
         else:
             await tables.sender.post(live.id, live.channel_id, f"undo{agreed.head_seq}", Consenting())
-
-
-async def redo(tables: Tables, live: Live, seat: int, interaction_id: int) -> None:
-    """Take the last undo back."""
-    await tables.step(live, lambda table: table.redo(seat), interaction_id)
 
 
 async def rewind(tables: Tables, live: Live, to: int, interaction_id: int) -> Change:

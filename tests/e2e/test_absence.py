@@ -126,7 +126,7 @@ async def test_what_was_begun_in_the_seat_is_dead(here: World):
     game, seat = await playing(here, GAMES[0])
     old, new = game.people[seat], game.people[4]
     live = game.live
-    await here.tables.step(live, lambda table: table.stand(seat, "battle", True))
+    await here.tables.step(live, seat, live.members[seat].user_id, lambda table: table.stand(seat, "battle", True))
     await here.store.set_draft(game.id, seat, live.table.number(seat), b"\x80")
     token = live.token(seat)
     await offer(game, old, user=new.id)

@@ -11,7 +11,7 @@ import pytest
 
 from .waiting import alone, passes
 from .watching import play
-from .world import THRONE, WAIT, WORLD, Game, World, until
+from .world import ECLIPSE, THRONE, WAIT, WORLD, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -159,3 +159,20 @@ async def test_a_ping_that_could_not_be_queued_is_not_taken_for_sent(here: World
         await until(told)
     finally:
         await game.says(person, "my settings", ping="mention")
+
+
+async def test_who_has_just_lost_the_seat_acts_there_no_more(here: World):
+    """A step that waits while somebody else sits down is not done in his name."""
+    game = await here.game(3, key=ECLIPSE)
+    offer = await offered(game, 2, 3)
+    first, second = game.people[2], game.people[3]
+    async with game.live.lock:
+        taking = asyncio.create_task(game.press(second, offer, offer.buttons[0].label))
+        await asyncio.sleep(0.3)
+        undoing = asyncio.create_task(game.says(first, "table undo"))
+        redoing = asyncio.create_task(game.says(first, "table redo"))
+        await asyncio.sleep(0.3)
+    await taking
+    assert game.live.seat_of(int(second.id)) == 2
+    assert "You are watching" in await undoing
+    assert "You are watching" in await redoing
