@@ -4,10 +4,10 @@ Each action is a flow of its chapter; it is called when the disc lies on its spa
 """
 
 from rules.engine.flow import Ask, Flow, Game, choose
-from rules.engine.questions import SKIP, Option, Question
+from rules.engine.questions import SKIP, Arg, Option, Question
 
 from . import build, colony_ships, combat, diplomacy, explore, influence, move, research, scoring, trade, upgrade
-from .common import upkeep
+from .common import income, upkeep
 from .components import ACTIONS, PLAY, REACTIONS
 from .state import State, Turn, on_board, playing_from, species
 
@@ -42,9 +42,15 @@ def act_or_pass(game: Game[State], seat: int) -> Flow[None]:
 
 
 def choose_action(game: Game[State], seat: int) -> Flow[str]:
-    """What the player does."""
+    """What the player does; the question says what upkeep would take of the money there would be."""
     s, board = game.state, game.state.boards[seat]
-    return (yield from choose(seat, "action.choose", lambda: choices(s, seat), discs=board.discs, upkeep=upkeep(board)))
+
+    def question(_: int) -> Question:
+        money = board.storage["money"] + income(board, "money")
+        args: dict[str, Arg] = {"discs": board.discs, "upkeep": upkeep(board), "money": money}
+        return Question("action.choose", tuple(choices(s, seat)), args=args)
+
+    return (yield Ask((seat,), question))[seat][0]
 
 
 def choices(s: State, seat: int) -> list[Option]:

@@ -144,3 +144,14 @@ def test_a_trade_that_cannot_be_paid_any_more_is_refused() -> None:
     game(0, "back")
     assert game.asked(0) == "action.choose"
     assert home(game.s, 0)
+
+
+def test_the_question_says_what_upkeep_takes_even_after_a_trade() -> None:
+    s = quiet(DIRECTORATE, UNION)
+    s.boards[0].storage = {"money": 4, "science": 4, "materials": 0}
+    game = Played(s)
+    before = game.table.asked[0].args
+    game.act(0, "trade", "science.money")
+    after = game.table.asked[0].args
+    assert after == before | {"money": before["money"] + 1}
+    assert before["upkeep"] == 0
