@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 import pytest_asyncio
 
@@ -78,6 +79,16 @@ async def test_more_than_half_decide(table: Game, effects: Effects) -> None:
     assert not any(shown.id == message.id for shown in await table.seen())
     late = await table.raw_press(one, (await table.seen())[-1], message.button("No").custom_id)
     assert "That vote is over" in late.reply.text
+    assert effects.of(vote) == ["passed"]
+
+
+async def test_what_follows_is_done_once_by_whoever_comes_first(table: Game, effects: Effects) -> None:
+    """The watch may have read the vote just before a press has closed it."""
+    vote = await begin(table)
+    await table.press(table.people[2], await asked(table, vote), "Yes")
+    await table.settled()
+    read_before = msgspec.structs.replace(vote, state="passed")
+    await table.world.tables.votes._settle(table.live, read_before)
     assert effects.of(vote) == ["passed"]
 
 
