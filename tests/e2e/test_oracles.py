@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
+from rules import luck
+from rules.engine import Event, encode
 from sandbox.client import Person
 
 from .playing import step
@@ -161,3 +164,18 @@ async def test_who_moderates_one_channel_is_not_in_charge_of_games_in_others(her
     finally:
         await here.client.permit(person, deny=["moderate_members"])
     assert (await here.store.game(game.id)).status == "abandoned"
+
+
+async def test_luck_while_the_game_goes_on_counts_what_all_have_seen(here: World):
+    game = await here.game(2, key=THRONE)
+    person = game.people[3]
+    before = await game.says(person, "table luck")
+    rows = [(seq, n, msgspec.msgpack.decode(data, type=Event)) for seq, n, data in await here.store.events(game.id, 0)]
+    dice = {kind for kind, chances in luck.declared(game.live.rules).items() if isinstance(chances[0], luck.Dice)}
+    seq, n, rolled = next(row for row in rows if row[2].kind in dice and row[2].audience is None)
+    secret = encode(msgspec.structs.replace(rolled, audience=(0,)))
+    await here.store._db.write(
+        lambda c: c.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (game.id, seq, n + 100, secret)).rowcount
+    )
+    assert await game.says(person, "table luck") == before
+    assert "on average" in before
