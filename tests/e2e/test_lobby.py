@@ -68,7 +68,11 @@ async def test_the_host_leaves(here: World):
         return str((await here.store.game(game.id)).host_id) == here.people[1].id
 
     await until(handed)
-    assert f"host <@{here.people[1].id}>" in (await panel(game)).text
+
+    async def shown() -> bool:
+        return f"host <@{here.people[1].id}>" in (await panel(game)).text
+
+    await until(shown)
     assert "Only" in await game.says(here.people[2], "game start")
     assert "is the host now" in await game.says(here.people[1], "game host", user=here.people[2].id)
     assert "started" in await game.says(here.people[2], "game start")
