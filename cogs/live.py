@@ -33,11 +33,13 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """What the store keeps as a game's position. `asks`: seats with a short message of their own, by question number."""
+    """What the store keeps as a game's position. `asks`: seats with a short message of their own, by question number.
+    `until`: standing answers that end by themselves: seat, window, and when (see `standing.py`)."""
 
     position: Position
     turn: Turn
     asks: tuple[tuple[int, int], ...]
+    until: tuple[tuple[int, str, str], ...] = ()
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -87,6 +89,7 @@ class Live:
         self.hands: dict[int, bytes] = {}
         self.stuck: set[tuple[int, int]] = set()
         self.acting: dict[int, ActDraft] = {}
+        self.until: dict[tuple[int, str], str] = {}
         self.remarks: dict[int, Remark | None] = {}  # by the question's token
         self.timing = Timing()
         self.pressed: dict[int, int] = {}  # when each seat's person last did something that all could see
@@ -201,7 +204,8 @@ class Live:
 
     def stored(self) -> bytes:
         """What the store keeps as position."""
-        return msgspec.msgpack.encode(Stored(self.table.position(), self.turn, tuple(self.asks.items())))
+        until = tuple((seat, window, when) for (seat, window), when in self.until.items())
+        return msgspec.msgpack.encode(Stored(self.table.position(), self.turn, tuple(self.asks.items()), until))
 
     def told(self, events: Iterable[Event], seat: int | None) -> list[str]:
         """The events in lines, as this seat (None: everybody) may read them."""
@@ -235,4 +239,6 @@ def open_live(loaded: db.Loaded, rules: Rules[Any, Any, Any]) -> tuple[Live, Cha
     tail: list[Record] = [decode_record(data) for _, data in loaded.tail]
     table, change = Table.open(rules, header, loaded.game.secret, stored.position, loaded.checkpoint, tail)
     table.forget()
-    return Live(loaded.game, loaded.members, table, stored.turn, dict(stored.asks)), change
+    live = Live(loaded.game, loaded.members, table, stored.turn, dict(stored.asks))
+    live.until = {(seat, window): when for seat, window, when in stored.until}
+    return live, change

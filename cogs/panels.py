@@ -16,6 +16,7 @@ from rules.engine import SKIP, Option, Question
 
 from .items import Press, button, menu
 from .live import ActDraft, Draft, Live
+from .standing import ALWAYS, HOW_LONG
 from .texts import TEXT_LENGTH, cut, say
 
 ASIDE = (SKIP, BACK)
@@ -225,8 +226,9 @@ def stand_rows(form: Form, *, stands: bool) -> list[Item]:
     """Below a question in reaction windows: the button to pass there from now on, or to be asked again."""
     if not (form.question.windows and form.question.skippable):
         return []
-    label = say("button.ask_again" if stands else "button.stand")
-    return [ui.ActionRow(button(form.press("stand", "" if stands else "on"), label))]
+    if stands:
+        return [ui.ActionRow(button(form.press("stand"), say("button.ask_again")))]
+    return [ui.ActionRow(*(button(form.press("stand", how), say(f"button.stand_{how}")) for how in HOW_LONG))]
 
 
 def waiting_text(live: Live) -> str:
@@ -259,7 +261,14 @@ def standing_panel(live: Live, seat: int) -> ui.LayoutView:
     names = live.table.standing.get(seat, ())[:MENU]
     if not names:
         return text_panel(say("standing.none"))
-    entries = [discord.SelectOption(label=window_name(live, name)[:100], value=name) for name in names]
+    entries = [
+        discord.SelectOption(
+            label=window_name(live, name)[:100],
+            value=name,
+            description=say(f"standing.until_{live.until.get((seat, name), ALWAYS)}"),
+        )
+        for name in names
+    ]
     listed = menu(Press(live.id, seat, 0, "standing"), entries, placeholder=say("standing.choose"), most=len(entries))
     return text_panel(say("standing.title"), None, [ui.ActionRow(listed)])
 

@@ -17,7 +17,7 @@ from discord.ext import commands
 from rules.engine import Answer, Illegal, Question, read
 from rules.why_not import explained_act, explaining
 
-from . import panels, undo
+from . import panels, standing, undo
 from .base import TablesCog
 from .items import Interaction, Press, TableItem, modals, verbs
 from .live import TOKENS, ActDraft, Draft, Live
@@ -176,16 +176,16 @@ class TableCog(TablesCog):
                 windows = live.table.asked[seat].windows
             else:
                 windows = tuple(values)
-            on = press.arg == "on"
+            how_long = press.arg if press.arg in standing.HOW_LONG else ""
             for window in windows:
-                if (window in live.table.standing.get(seat, ())) != on:
+                if how_long or window in live.table.standing.get(seat, ()):
                     await self.tables.step(
                         live,
                         seat,
                         interaction.user.id,
-                        lambda table, name=window: table.stand(seat, name, on),  # type: ignore[misc]
+                        lambda table, name=window: standing.stand(live, table, seat, name, how_long),  # type: ignore[misc]
                     )
-            panel = panels.seat_panel(live, seat, note=say("standing.on" if on else "standing.off"))
+            panel = panels.seat_panel(live, seat, note=say(f"standing.{how_long or 'off'}"))
             await show(interaction, panel if press.verb == "stand" else panels.standing_panel(live, seat))
 
         await attend(interaction, work)

@@ -32,7 +32,7 @@ from rules.engine import (
 from rules.engine.log import Acted, Answered
 from rules.report import write_report
 
-from . import metrics
+from . import metrics, standing
 from .config import Config
 from .deadlines import Deadlines
 from .errors import Refused as Refused
@@ -181,7 +181,7 @@ class Tables:
         fresh, _ = await self._load(live.id)
         live.game, live.table, live.turn, live.story = fresh.game, fresh.table, fresh.turn, fresh.story
         live.held, live.hands, live.asks, live.wish = fresh.held, fresh.hands, fresh.asks, fresh.wish
-        live.timing = fresh.timing
+        live.timing, live.until = fresh.timing, fresh.until
         live.seat(fresh.members.values())
         self.pace.schedule(live)
 
@@ -293,7 +293,7 @@ class Tables:
         answered = (*live.table.sealed, *live.held)
         await self.people.load(member.user_id for member in members)
         try:
-            change: Change = await self.recalling(live, do)
+            change: Change = standing.end(live, await self.recalling(live, do))
         except Broken as broken:
             await self._apologise(live, broken, before)
             raise
@@ -525,7 +525,7 @@ class Tables:
         def change(table: Table) -> Change:
             done = Change()
             for window in table.standing.get(member.seat, ()):  # these were another's
-                done = done.then(table.stand(member.seat, window, False))
+                done = done.then(standing.stand(live, table, member.seat, window, ""))
             return done.then(table.seat_change(member.seat, member.kind))
 
         if live.table.over:

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from cogs import standing
 from cogs.tables import Tables
 from rules import rules_of
-from rules.engine import Table, encode
+from rules.engine import Event, Table, encode
 from rules.struggle_for_the_throne.state import Turn
 
 from .world import ECLIPSE, THRONE, WAIT, Game, World, until
@@ -127,8 +128,8 @@ async def test_standing_answers(here: World, monkeypatch: pytest.MonkeyPatch):
     assert not game.table.standing.get(seat)
 
 
-async def test_standing_answers_from_a_question_that_everybody_sees(here: World):
-    """Whoever plays by buttons alone need not be asked to react after each turn of the others."""
+async def reacting(here: World) -> tuple[Game, int]:
+    """A game of Eclipse in which the first to pass is asked whether to react."""
     game = await here.game(2, key=ECLIPSE)
     while "action.choose" not in {question.key for question in game.table.asked.values()}:
         await game.answer_simply(game.unanswered)
@@ -137,6 +138,69 @@ async def test_standing_answers_from_a_question_that_everybody_sees(here: World)
         await game.answer(choice)
     await game.settled()
     assert game.table.asked[first].key == "reaction.choose"
+    return game, first
+
+
+async def until_asked(game: Game, seat: int, key: str) -> list[str]:
+    """The others pass or do what comes first until the seat is asked this; the keys of what it was asked before."""
+    asked: list[str] = []
+    while not (seat in game.table.asked and game.table.asked[seat].key == key):
+        if seat in game.table.asked and seat in game.table.standing and game.table.passes(seat):
+            await game.settled()  # it passes by itself
+            continue
+        now = game.unanswered
+        asked += [game.table.asked[now].key] * (now == seat)
+        ids = [option.id for option in game.table.asked[now].options]
+        await game.answer("pass" if "pass" in ids else "skip" if "skip" in ids else ids[0], now)
+    return asked
+
+
+async def test_a_standing_answer_until_the_next_turn(here: World):
+    game, first = await reacting(here)
+    person = game.people[first]
+    said = await game.press(person, await game.turn(), "Pass until my next turn")
+    assert "until it is your turn again" in said.followups[-1].text
+    await here.restart()
+    assert game.table.standing[first] == ("reaction",)
+    listed = (await game.command(person, "table standing")).reply
+    assert listed.select().options[0].description == "Until your next turn"
+    await until_asked(game, first, "action.choose")
+    assert not game.table.standing.get(first)
+    assert not game.live.until
+
+
+async def test_a_standing_answer_until_it_concerns_me(here: World, monkeypatch: pytest.MonkeyPatch):
+    """What others do to others does not end it; what names the seat does, and so it is asked again."""
+    game, seat = await open_window(here, monkeypatch, seats=4)
+    panel = (await game.press(game.people[seat], await game.turn(), "Choose…")).message
+    said = await game.people[seat].press(panel.id, panel.button("Pass until it concerns me").custom_id, finish=WAIT)
+    assert "until something happens that names you" in said.message.text
+    windows = game.table.standing[seat]
+    assert {how for _, how in game.live.until.items()} == {"concerned"}
+    for other in [other for other in game.table.asked if other != seat]:
+        await game.answer("skip", other)
+    assert game.table.standing[seat] == windows
+    assert standing.names(game.live, Event("turn", {"round": 2, "seat": seat}, None)) == {seat}
+    assert not standing.names(game.live, Event("free_move", {}, None))
+    since = await here.store.length(game.id)
+
+    async def concerned() -> bool:
+        if not game.table.standing.get(seat):
+            return True
+        now = next((now for now in game.table.asked if now != seat and now not in game.table.sealed), None)
+        if now is not None and seat not in game.table.asked:
+            await game.answer_simply(now)
+        return False
+
+    await until(concerned, 60)
+    assert not game.live.until
+    told = [msgspec.msgpack.decode(data, type=Event) for _, _, data in await here.store.events(game.id, since)]
+    assert any(seat in standing.names(game.live, event) for event in told if event.audience is None)
+
+
+async def test_standing_answers_from_a_question_that_everybody_sees(here: World):
+    """Whoever plays by buttons alone need not be asked to react after each turn of the others."""
+    game, first = await reacting(here)
     turn, person = await game.turn(), game.people[first]
     refused = await game.press(game.people[1 - first], turn, "Always pass here")
     assert "to answer" in refused.followups[-1].text

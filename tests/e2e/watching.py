@@ -29,7 +29,10 @@ async def play(game: Game, steps: int, until_turn: int = 0, seed: str = "play") 
     for _ in range(steps):
         if game.id not in game.world.tables.live or (until_turn and game.live.turn.number >= until_turn):
             break
-        seat = game.unanswered
+        seat = next((seat for seat in game.table.asked if seat not in game.table.sealed), None)
+        if seat is None:
+            await game.settled()  # what is left answers itself
+            continue
         question = game.table.asked[seat]
         player = bot_player(game.table.rules, "policy")
         answer = player(Decision(seat, game.table.view(seat), question), chance)
