@@ -14,7 +14,7 @@ import msgspec
 from discord import app_commands, ui
 from discord.ext import commands
 
-from rules.engine import Answer, Illegal, Question, read
+from rules.engine import Answer, Illegal, Option, Question, read
 from rules.why_not import explained_act, explaining
 
 from . import panels, standing, undo
@@ -497,13 +497,20 @@ async def none_here(tables: Tables, interaction: Interaction) -> Refused:
     return Refused(say("game.broken" if game is not None and game.id in tables.broken else "game.none_here"))
 
 
+def number_of(option: Option) -> str:
+    """The number printed on what the option is about, if there is one."""
+    return next((arg for arg in option.args.values() if isinstance(arg, str) and arg.isdigit()), "")
+
+
 def by_name(live: Live, question: Question, text: str) -> str:
-    """An answer in writing with the options' names, as autocomplete shows them, their places, or numbers (`#2`), turned
-    into ids."""
+    """An answer in writing with the options' names, as autocomplete shows them, their places, the numbers printed
+    there, or numbers in the list (`#2`), turned into ids."""
     ids = {option.id: option.id for option in question.options}
     labels = [live.labels.option(question, option).casefold() for option in question.options]
     places = [option.place for option in question.options]
+    printed = [number_of(option) for option in question.options]
     named = {place: id for place, id in zip(places, ids, strict=True) if place and places.count(place) == 1}
+    named |= {number: id for number, id in zip(printed, ids, strict=True) if number and printed.count(number) == 1}
     named |= {label: id for label, id in zip(labels, ids, strict=True) if labels.count(label) == 1}
     named |= {f"#{n}": id for n, id in enumerate(ids, 1)} | {id.casefold(): id for id in ids}
 

@@ -25,3 +25,17 @@ def test_a_selection_goes_on_where_its_ids_would_be_too_long() -> None:
 def test_a_number_means_the_option_at_that_place() -> None:
     assert by_name(LIVE, QUESTION, "#1+#12") == f"{LONG[0].id}+{LONG[11].id}"
     assert by_name(LIVE, QUESTION, "#13") == "#13"
+
+
+def test_a_printed_number_means_the_option_about_it() -> None:
+    """As long as only one of them is about it."""
+    options = (
+        Option("attack.cruiser", args={"ship": "cruiser", "n": 2}),
+        Option("retreat.cruiser.227", args={"ship": "cruiser", "hex": "227"}, place="1,0"),
+        Option("retreat.cruiser.301", args={"ship": "cruiser", "hex": "301"}, place="2,0"),
+        Option("retreat.starbase.301", args={"ship": "starbase", "hex": "301"}, place="2,0"),
+    )
+    question = Question("combat.action", options)
+    assert by_name(LIVE, question, "227") == by_name(LIVE, question, "1,0") == "retreat.cruiser.227"
+    assert by_name(LIVE, question, "301") == "301"
+    assert by_name(LIVE, question, "2") == "2"
