@@ -13,6 +13,8 @@ from PIL import Image, ImageDraw
 from .palette import RGB
 
 SCALE = 4
+LARGE = 128 * 128
+"""Plates and frames of so many pixels are made from small ones each time."""
 
 
 class Sprite(NamedTuple):
@@ -216,11 +218,18 @@ def badge(ground: str, sign: str, size: int, colour: RGB, ink: RGB, edge: RGB) -
     return Sprite(_laid(layers, (size, size)), size, size)
 
 
-@lru_cache(maxsize=512)
 def plate(
     width: int, height: int, radius: int, fill: RGB, edge: RGB | None = None, rim: int = 2, alpha: int = 255
 ) -> Sprite:
     """A rounded rectangle."""
+    reach = max(radius, rim) + 1
+    if width * height < LARGE or min(width, height) <= 2 * reach:
+        return _plate(width, height, radius, fill, edge, rim, alpha)
+    return _stretched(_plate(2 * reach + 1, 2 * reach + 1, radius, fill, edge, rim, alpha), width, height)
+
+
+@lru_cache(maxsize=512)
+def _plate(width: int, height: int, radius: int, fill: RGB, edge: RGB | None, rim: int, alpha: int) -> Sprite:
     large = Image.new("RGBA", (width * SCALE, height * SCALE), (*(edge or fill), 0))
     ImageDraw.Draw(large).rounded_rectangle(
         (0, 0, width * SCALE - 1, height * SCALE - 1),
@@ -230,6 +239,28 @@ def plate(
         width=rim * SCALE if edge else 0,
     )
     return Sprite(large.reduce(SCALE), width, height)
+
+
+def _stretched(small: Sprite, width: int, height: int) -> Sprite:
+    """The rounded rectangle made larger: its corners stay, its middle row and column are drawn out. Cheap enough not to
+    be kept, which many large ones would make dear."""
+    reach = small.width // 2
+    result = Image.new("RGBA", (width, height))
+    spans = [
+        [
+            (0, reach, 0, reach),
+            (reach, reach + 1, reach, whole - reach),
+            (reach + 1, 2 * reach + 1, whole - reach, whole),
+        ]
+        for whole in (width, height)
+    ]
+    for left, right, to_left, to_right in spans[0]:
+        for top, bottom, to_top, to_bottom in spans[1]:
+            part = small.image.crop((left, top, right, bottom))
+            result.paste(
+                part.resize((to_right - to_left, to_bottom - to_top), Image.Resampling.NEAREST), (to_left, to_top)
+            )
+    return Sprite(result, width, height)
 
 
 @lru_cache(maxsize=128)
@@ -247,9 +278,16 @@ def hoop(size: int, colour: RGB, rim: int, dashes: int = 0) -> Sprite:
     return Sprite(_laid([(cover.reduce(SCALE), (0, 0), colour)], (size, size)), size, size)
 
 
-@lru_cache(maxsize=128)
 def frame(width: int, height: int, radius: int, colour: RGB, rim: int, gaps: bool = False) -> Sprite:
     """The outline of a rounded rectangle; with `gaps` only its corners."""
+    reach = max(radius, rim) + 1
+    if gaps or width * height < LARGE or min(width, height) <= 2 * reach:
+        return _frame(width, height, radius, colour, rim, gaps)
+    return _stretched(_frame(2 * reach + 1, 2 * reach + 1, radius, colour, rim, False), width, height)
+
+
+@lru_cache(maxsize=128)
+def _frame(width: int, height: int, radius: int, colour: RGB, rim: int, gaps: bool) -> Sprite:
     cover = Image.new("L", (width * SCALE, height * SCALE), 0)
     pen = ImageDraw.Draw(cover)
     right, bottom = width * SCALE - 1, height * SCALE - 1
