@@ -73,7 +73,7 @@ def disc_of(place: Point) -> Point:
     return Point(place.x, place.y - LIFT)
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=4)
 def base_map(tiles: Tiles, homes: tuple[tuple[str, House], ...], throne: str) -> Image.Image:
     """The map without pieces: tiles, paths, planets with their names. Shared: copy, never draw on it."""
     land = galaxy(tiles)

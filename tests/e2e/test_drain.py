@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+import db
 from cogs import sender
 from sandbox.client import Outcome
 
@@ -62,9 +63,10 @@ async def test_what_is_due_is_sent_before_the_end(here: World, key: str, caplog)
         await here.stop_bot()
     (said,) = [record for record in caplog.records if "outbox flushed" in record.message]
     assert said.left == 0  # type: ignore[attr-defined]
+    async with await db.Store.open(here.config.database.path) as store:
+        assert not [row for game in games for row in await store.queued(game.id)]
     await here.start_bot()
     for game in games:
-        assert not await here.store.queued(game.id)
         await game.settled()
 
 
