@@ -153,6 +153,8 @@ class Storm:
     rng: random.Random
     done: Counter[str] = field(default_factory=Counter)
     deleted: Counter[str] = field(default_factory=Counter)
+    locked: set[str] = field(default_factory=set)
+    """Threads that a moderator has locked; only a moderator can open them again."""
     away: float = 0.0
     """Until when the bot is away or Discord does not work: nobody's waiting counts then."""
 
@@ -260,7 +262,9 @@ class Storm:
     async def archive(self) -> None:
         game = self.game()
         game.disturb(5)
-        await self.client.archive(game.thread, locked=self.rng.random() < 0.3)
+        locked = self.rng.random() < 0.3
+        self.locked |= {game.thread} if locked else set()
+        await self.client.archive(game.thread, locked=locked)
 
     async def permission(self) -> None:
         game, name = self.game(), self.rng.choice(NEEDED)
@@ -302,6 +306,8 @@ class Storm:
     async def calm(self) -> None:
         """Everything works again."""
         await self.client.clear_faults()
+        for thread in self.locked:
+            await self.client.archive(thread, locked=False)
         for channel in {game.channel for game in self.games}:
             await self.client.permit("bot", grant=list(NEEDED), channel=channel)
 
