@@ -6,6 +6,7 @@ from rules.engine.chance import Chance
 from rules.engine.flow import Flow, Game
 from rules.engine.pile import Pile
 from rules.engine.questions import Option
+from rules.wishes import grant
 
 from .common import must_choose
 from .components import CENTRE as CENTRE_TILE
@@ -36,7 +37,8 @@ def set_up(chance: Chance, options: Options, n: int, wishes: Sequence[str]) -> S
     outer = chance.shuffled(stack_of("III"))[: players.outer_hexes]
     s = State(
         options=options,
-        boards=[PlayerBoard(colour) for colour in choose_colours(chance, n, wishes)],
+        # these hold until species are chosen
+        boards=[PlayerBoard(id) for id in grant(chance, n, wishes, (colour.id for colour in COLOURS))],
         hexes={CENTRE: new_hex(CENTRE_TILE)},
         stacks={ring: Stack(Pile.of(outer if ring == "III" else stack_of(ring))) for ring in RINGS},
         supply={},
@@ -48,21 +50,6 @@ def set_up(chance: Chance, options: Options, n: int, wishes: Sequence[str]) -> S
     )
     draw_technologies(s, chance, players.technologies)
     return s
-
-
-def choose_colours(chance: Chance, n: int, wishes: Sequence[str]) -> list[str]:
-    """A colour each until species are chosen: the one wished for where it is free, first come first served, else any."""
-    left = [colour.id for colour in COLOURS]
-    granted: dict[int, str] = {}
-    for seat, wish in enumerate(wishes):
-        if wish in left:
-            left.remove(wish)
-            granted[seat] = wish
-    for seat in range(n):
-        if seat not in granted:
-            granted[seat] = chance.pick(left)
-            left.remove(granted[seat])
-    return [granted[seat] for seat in range(n)]
 
 
 def new_hex(number: str, rotation: int = 0) -> Hex:

@@ -6,6 +6,7 @@ from rules.engine.chance import Chance
 from rules.engine.flow import Flow, Game, ask_all
 from rules.engine.pile import Pile
 from rules.engine.questions import Question, places
+from rules.wishes import grant
 
 from . import home_control
 from .components import (
@@ -28,12 +29,13 @@ from .units import counted
 def set_up(chance: Chance, options: Options, seats: int, wishes: Sequence[str]) -> State:
     """Everything in its place for the first turn."""
     boxes = 2 if options.twelve_players else 1
+    houses = HOUSES if seats > ONE_BOX_SEATS else HOUSES[:ONE_BOX_SEATS]
     homes = choose_homes(chance, options, seats)
     deck = prepare_deck(options, boxes)
     hands = [deal(chance, deck) for _ in range(seats)]
     s = State(
         options=options,
-        houses=choose_houses(chance, seats, wishes),
+        houses=grant(chance, seats, wishes, (house.id for house in houses)),
         homes=homes,
         groups=[{planet: [unit.per_set for unit in UNITS] for planet in own} for own in homes],
         heads=[Head(THOUGHT_ADMIRAL, own[0]) for own in homes],
@@ -54,21 +56,6 @@ def choose_homes(chance: Chance, options: Options, seats: int) -> list[list[str]
     tiles = home_tiles(seats, options.sets)
     shares = [tiles[i : i + options.sets] for i in range(0, len(tiles), options.sets)]
     return [[f"{tile}.c" for tile in share] for share in chance.shuffled(shares)]
-
-
-def choose_houses(chance: Chance, seats: int, wishes: Sequence[str]) -> list[str]:
-    """A house each: the one wished for where it is free, first come first served, else any."""
-    left = [house.id for house in (HOUSES if seats > ONE_BOX_SEATS else HOUSES[:ONE_BOX_SEATS])]
-    granted: dict[int, str] = {}
-    for seat, wish in enumerate(wishes):
-        if wish in left:
-            left.remove(wish)
-            granted[seat] = wish
-    for seat in range(seats):
-        if seat not in granted:
-            granted[seat] = chance.pick(left)
-            left.remove(granted[seat])
-    return [granted[seat] for seat in range(seats)]
 
 
 def prepare_deck(options: Options, boxes: int) -> Pile:

@@ -6,6 +6,7 @@ from rules.engine.chance import Chance
 from rules.engine.flow import Flow, Game, ask_all
 from rules.engine.pile import Pile
 from rules.engine.questions import Option, Question
+from rules.wishes import grant
 
 from .common import spread
 from .components import COLOURS, COUNTS, NUMBERS, OPENING_HANDS
@@ -20,7 +21,7 @@ def set_up(chance: Chance, options: Options, n: int, wishes: Sequence[str]) -> S
     teams = NUMBERS.teams.teams if n == NUMBERS.teams.players else n
     return State(
         options=options,
-        colours=choose_colours(chance, n, wishes),
+        colours=grant(chance, n, wishes, (colour.id for colour in COLOURS)),
         teams=[seat % teams for seat in range(n)],
         drafts=deal_races(chance, options, n),
         races=[""] * n,
@@ -33,21 +34,6 @@ def set_up(chance: Chance, options: Options, n: int, wishes: Sequence[str]) -> S
         discard={},
         next=Draft(),
     )
-
-
-def choose_colours(chance: Chance, n: int, wishes: Sequence[str]) -> list[str]:
-    """A colour each: the one wished for where it is free, first come first served, else any."""
-    left = [colour.id for colour in COLOURS]
-    granted: dict[int, str] = {}
-    for seat, wish in enumerate(wishes):
-        if wish in left:
-            left.remove(wish)
-            granted[seat] = wish
-    for seat in range(n):
-        if seat not in granted:
-            granted[seat] = chance.pick(left)
-            left.remove(granted[seat])
-    return [granted[seat] for seat in range(n)]
 
 
 def deal_races(chance: Chance, options: Options, n: int) -> list[list[str]]:
