@@ -13,7 +13,7 @@ import msgspec
 import db
 from rules.engine import Answer, Change, Event, Position, Question, Rules, Table, Words
 from rules.engine.log import Header, Record, decode_record, encode
-from rules.remarks import Remark, Remarks, remark_on
+from rules.remarks import Remark, Remarks
 
 from .texts import ENGINE, bare, plain, say
 from .waits import Timing
@@ -172,9 +172,11 @@ class Live:
 
     async def work_out(self, view: Any, asked: Mapping[int, Question]) -> None:
         """Work out what the game has to say beside these questions, by token; it says it in all their panels."""
+        if not isinstance(self.rules, Remarks):
+            return
         for token, question in asked.items():
             if token not in self.remarks:
-                found = await asyncio.to_thread(remark_on, self.rules, view, question)
+                found = await asyncio.to_thread(self.rules.remark, view, question)
                 self.remarks = {**{t: r for t, r in self.remarks.items() if t in asked}, token: found}
 
     async def work_out_for(self, seat: int) -> None:

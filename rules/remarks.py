@@ -14,8 +14,3 @@ class Remarks(Protocol):
 
     def remark(self, view: Any, question: Question) -> Remark | None:
         """What is worth knowing for this question, from what the view's viewer knows; None: nothing. It may take long."""
-
-
-def remark_on(rules: object, view: Any, question: Question) -> Remark | None:
-    """The game's remark on a question, if it has any."""
-    return rules.remark(view, question) if isinstance(rules, Remarks) else None
