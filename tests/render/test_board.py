@@ -21,6 +21,7 @@ from render.struggle_for_the_throne.galaxy import LARGE_DISC, LIFT, galaxy
 from render.struggle_for_the_throne.gatherings import LINE
 from render.struggle_for_the_throne.groups import groups_of
 from rules.struggle_for_the_throne.views import GroupView, View
+from tests.render.marks import says
 
 from .samples import FULL, NAMES, crowd, fight, make
 
@@ -77,10 +78,6 @@ def drawn(view: View, **more: list[str]) -> Canvas:
 
 def pixels(view: View, **more: list[str]) -> Image.Image:
     return Image.open(io.BytesIO(board(view, names=NAMES, **more).png)).convert("RGB")
-
-
-def says(canvas: Canvas, kind: str) -> list[str]:
-    return [mark.says for mark in canvas.marks if mark.kind == kind]
 
 
 @each_view

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from render.canvas import ALT_LENGTH, MOST_PIXELS, Canvas
+from render.canvas import ALT_LENGTH, MOST_PIXELS
 from render.cards import heights, lines_of
 from render.struggle_for_the_throne import battle, hand
 from render.struggle_for_the_throne.battle import draw_battle
@@ -13,12 +13,9 @@ from render.struggle_for_the_throne.hand import CARD_WIDTH, SAME, draw_hand, end
 from render.struggle_for_the_throne.wording import card_name, effect, end_of
 from rules.struggle_for_the_throne import components
 from rules.struggle_for_the_throne.views import BattleView, CardView, CombatView
+from tests.render.marks import says
 
 from .samples import CARDS, NAMES, fight, make
-
-
-def says(canvas: Canvas, kind: str) -> list[str]:
-    return [mark.says for mark in canvas.marks if mark.kind == kind]
 
 
 def test_every_card_end_has_a_name_and_an_effect_when_it_counts() -> None:

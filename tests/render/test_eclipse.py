@@ -36,6 +36,7 @@ from rules.eclipse.view import view
 from rules.eclipse.views import View
 from rules.engine.chance import Chance
 from rules.engine.table import Table
+from tests.render.marks import placed, says
 
 from .eclipse_samples import (
     ALIENS,
@@ -76,14 +77,6 @@ each_view = pytest.mark.parametrize("view", [make() for make in VIEWS.values()],
 
 def drawn(view: View, **more: list[str]) -> Canvas:
     return draw_board(view, NAMES, more.get("ringed", []), more.get("changed", []), "")
-
-
-def says(canvas: Canvas, kind: str) -> list[str]:
-    return [mark.says for mark in canvas.marks if mark.kind == kind]
-
-
-def placed(canvas: Canvas, kind: str) -> dict[str, str]:
-    return {mark.place: mark.says for mark in canvas.marks if mark.kind == kind}
 
 
 # The galaxy

@@ -26,6 +26,7 @@ from render.throne_of_the_world.seats import POWER_SIZE, ROOM, power_lines
 from render.throne_of_the_world.wording import in_short, say
 from rules.throne_of_the_world.components import COLOURS, COUNTS, PROFESSIONS, RACES, SKILLS
 from rules.throne_of_the_world.views import DemandView, View
+from tests.render.marks import placed, says
 
 from .throne_of_the_world_samples import (
     ALL,
@@ -60,14 +61,6 @@ each_view = pytest.mark.parametrize("view", [make() for make in VIEWS.values()],
 
 def drawn(view: View, **more: list[str]) -> Canvas:
     return draw_board(view, NAMES, more.get("ringed", []), more.get("changed", []), "")
-
-
-def says(canvas: Canvas, kind: str) -> list[str]:
-    return [mark.says for mark in canvas.marks if mark.kind == kind]
-
-
-def placed(canvas: Canvas, kind: str) -> dict[str, str]:
-    return {mark.place: mark.says for mark in canvas.marks if mark.kind == kind}
 
 
 @each_view
