@@ -8,6 +8,7 @@ import contextlib
 import errno
 import logging
 import os
+import secrets
 import signal
 import sqlite3
 import sys
@@ -68,6 +69,7 @@ class TableBot(commands.Bot):
         self.config = config
         self.store = store
         self.clock = clock
+        self.entropy: Callable[[int], bytes] = secrets.token_bytes  # so many bytes; all chance comes from them
         self.online: Callable[[], None] = lambda: None
         self.offline_since: float | None = time.monotonic()
         self.opened = False

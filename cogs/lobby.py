@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -95,7 +94,7 @@ class LobbyCog(TablesCog):
             home_channel_id=interaction.channel_id,
             host_id=interaction.user.id,
             options=encode(rules_of(key).options()),
-            secret=secrets.token_bytes(SECRET_BYTES),
+            secret=self.tables.bot.entropy(SECRET_BYTES),
             now_ms=self.tables.clock.now_ms(),
             interaction_id=interaction.id,
         )

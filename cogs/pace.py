@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 import db
-from rules.engine import Answer, Broken, Chance, Decision, random_player
+from rules.engine import SECRET_BYTES, Answer, Broken, Chance, Decision, random_player
 
 from . import logs
 from .live import Live, Opened
@@ -147,7 +147,7 @@ class Pace:
         if not live.is_bot(seat):
             return live.rules.safe(question)
         player = live.rules.bots.get(live.members[seat].bot, random_player)
-        return player(Decision(seat, live.table.view(seat), question), Chance(secrets.token_bytes(16)))
+        return player(Decision(seat, live.table.view(seat), question), Chance(self.tables.bot.entropy(SECRET_BYTES)))
 
     async def _throttle(self) -> None:
         """At most so many automatic answers a minute: a loop among bots must not eat the machine."""

@@ -14,7 +14,7 @@ from discord import app_commands, ui
 
 from render import Picture
 from render.worker import PictureFailed
-from rules.engine import Illegal, Question, encode
+from rules.engine import SECRET_BYTES, Illegal, Question, encode
 from rules.what_if import WhatIf
 
 from .attempts import Attempt, TryForm, line_of
@@ -37,7 +37,6 @@ AT_ONCE: Final = 20
 IDLE_MS: Final = 1_800_000
 STORY_LENGTH: Final = 1500
 CHOICES: Final = ("answer", "menu", "all", "none", "add", "clear", "done", "page")
-SEED_BYTES: Final = 32
 
 
 class WhatIfCog(GuestCog):
@@ -72,7 +71,7 @@ class WhatIfCog(GuestCog):
                 token, view = live.token(seat) if asked else None, encode(live.table.view(seat))
             with self._alone(interaction.user.id):
                 async with self._room:
-                    trial = await asyncio.to_thread(WhatIf, copy, seat, secrets.token_bytes(SEED_BYTES))
+                    trial = await asyncio.to_thread(WhatIf, copy, seat, self.tables.bot.entropy(SECRET_BYTES))
             attempt = self._keep(interaction.user.id, Attempt(live, seat, token, view, trial))
             async with attempt.lock:
                 await self._do(interaction, attempt, trial.advance)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 
 import pytest
@@ -16,6 +17,14 @@ async def here(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixture
     given = {"people": getattr(request.module, "PEOPLE", 6), **getattr(request.module, "PLAY", {})}
     async with world(tmp_path_factory.mktemp("world"), **given) as made:
         yield made
+
+
+@pytest.fixture(autouse=True)
+def games_of_its_own(request: pytest.FixtureRequest) -> None:
+    """Each test plays the same games every time; `GAMES` has it play others."""
+    if "here" in request.fixturenames:
+        here: World = request.getfixturevalue("here")
+        here.chance.seed(f"{os.environ.get('GAMES', '')} {request.node.name}")
 
 
 @pytest_asyncio.fixture(loop_scope="module")

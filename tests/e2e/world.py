@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ class World:
     config: Config
     clock: Clock
     bot: Any = None
+    chance: random.Random = field(default_factory=random.Random)
 
     @property
     def tables(self) -> Any:
@@ -64,6 +66,7 @@ class World:
         """Start the bot, and wait until its commands are there."""
         store = await db.Store.open(self.config.database.path)
         self.bot = bot.build_bot(self.config, store, self.clock)
+        self.bot.entropy = self.chance.randbytes
         await self.bot.login(TOKEN)
         self._connection = asyncio.create_task(self.bot.connect())
         assert await self.client.ready(WAIT)
