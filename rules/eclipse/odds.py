@@ -51,7 +51,7 @@ def of_sides(
     order = order or activation_order([[(squad.ship, squad.totals) for squad in side] for side in sides])
     try:
         course = Course(sides, order, limit)
-        wins = course.attacker_wins(course.start(), at, missiles)
+        wins = min(1.0, course.attacker_wins(course.start(), at, missiles))  # sums may end just above 1
         return Odds(wins, 1 - wins, True, 0.0)
     except TooLarge:
         sample = Sample(sides, order)

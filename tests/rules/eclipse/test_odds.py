@@ -236,6 +236,14 @@ def test_ruling_84_a_stalemate_is_lost_by_the_attacker() -> None:
     assert of_texts(missiles, "1 terran starbase{hull}").attacker_wins == pytest.approx(1 - (5 / 6) ** 2)
 
 
+def test_chances_are_never_beyond_certainty() -> None:
+    for winner in ("interceptor", "cruiser", "starbase"):
+        found = of_texts(f"1 terran {winner}", "1 terran starbase{hull}")
+        assert found.attacker_wins == pytest.approx(1)
+        assert found.attacker_wins <= 1
+        assert found.defender_wins >= 0
+
+
 def test_ruling_77_missiles_are_fired_once_and_by_initiative() -> None:
     armed = "1 terran interceptor{plasma_missile; nuclear_drive; nuclear_source}"
     slow = "1 planta interceptor{plasma_missile; nuclear_drive; nuclear_source}"
