@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import db
 from rules.engine import Change, Event, Table, encode
-from rules.engine.log import Answered
+from rules.engine.log import Answered, Stood
 
 from .ballot import may_vote
 from .breaker import State
@@ -96,7 +96,7 @@ class Deadlines(Clocks):
         `answered`: who had answered in secret. Returns the seats that have become awaited, and the rows that take away
         the notes that have served."""
         now, old = self.tables.clock.now_ms(), live.timing
-        answers = [record for record in change.records if record.seat is not None]
+        answers = [r for r in change.records if r.seat is not None and not isinstance(r.what, Stood)]
         acted = {r.seat for r in answers if by_person or r.seat in live.held}
         away = {r.seat for r in answers if isinstance(r.what, Answered) and r.what.away}
         complete = set(before) <= {*answered, *(record.seat for record in answers)}

@@ -29,7 +29,7 @@ from rules.engine import (
     decode_record,
     encode,
 )
-from rules.engine.log import Acted, Answered
+from rules.engine.log import Acted, Answered, Stood, Undone
 from rules.report import write_report
 
 from . import metrics, standing
@@ -333,8 +333,8 @@ class Tables:
         try:
             here = {seat: number for seat, number in before.items() if all(seat != m.seat for m in members)}
             if interaction_id is not None:  # who has answered in secret, nobody shall see by who is pinged
-                acted = [r.seat for r in change.records if r.seat is not None and r.seat not in table.sealed]
-                live.pressed |= dict.fromkeys(acted, self.clock.now_ms())
+                acted = [r.seat for r in change.records if r.seat is not None and not self._by_others(live, r.what)]
+                live.pressed |= {seat: self.clock.now_ms() for seat in acted if seat not in table.sealed}
             by_person = interaction_id is not None
             fresh, served = self.deadlines.follow(live, change, by_person=by_person, before=here, answered=answered)
             rows = [*self.sender.left_rows(live, was), *served, *self._rows(live, change, fresh)]
@@ -369,6 +369,11 @@ class Tables:
             self.votes.wake()
         self._settle(live, change, was_turn, lapsed)
         self.followers.happened(live, change)
+
+    def _by_others(self, live: Live, what: object) -> bool:
+        """Whether others have made this step with a press of theirs, in the name of its seat: what they do ends standing
+        answers, and the last of them to agree does an undo."""
+        return isinstance(what, Stood) or (isinstance(what, Undone) and any(not live.is_bot(s) for s in what.consents))
 
     def _person(self, live: Live, change: Change) -> int | None:
         """Who has answered or acted."""

@@ -7,15 +7,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import db.__main__
 from rules import rules_of
 from rules.__main__ import main
 from rules.engine import decode_record
-from rules.engine.log import Undone
+from rules.engine.log import Undone, effective
 from rules.report import read_report, reproduce
 from sandbox.client import Message
 
+from .watching import play
 from .world import EVERY, THRONE, WAIT, Game, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -132,6 +134,77 @@ async def test_undo_shows_exactly_what_it_takes_back(here: World, key: str):
     lines = [line for line in (await game.says(person, "table log")).splitlines()[1:] if line]
     assert told == lines[len(lines) - len(told) :]
     assert game.table.length == length + 1
+
+
+async def wished(game: Game) -> tuple[int, Message]:
+    """Play until somebody who is not asked has to ask the other to take his last step back; and what he is shown."""
+    for n in range(60):
+        await play(game, 1, seed=str(n))
+        if len(game.table.asked) == 1:
+            seat = 1 - game.unanswered
+            shown = (await game.command(game.people[seat], "table undo")).reply
+            if "Ask for it" in [button.label for button in shown.buttons]:
+                return seat, shown
+    raise AssertionError("nothing needs consent")
+
+
+async def own_last_step(game: Game, seat: int) -> tuple[int, bytes]:
+    """The seat's last step that counts, and how the table stood before it."""
+    records = [decode_record(data) for _, data in await game.world.store.records(game.id)]
+    line = [records[seq] for seq in effective(records)]
+    at = max(n for n, record in enumerate(line) if record.seat == seat)
+    return line[at].seq, line[at - 1].digest
+
+
+async def test_undo_with_consent(here: World, key: str):
+    """Refused, it changes nothing; with the other's word the table stands as before, and who asked is told so."""
+    game = await played(here, key, 2)
+    seat, shown = await wished(game)
+    step, before = await own_last_step(game, seat)
+    asker, other = game.people[seat], game.people[1 - seat]
+    await asker.press(shown.id, shown.button("Ask for it").custom_id, finish=WAIT)
+    stands = await game.stands()
+    await game.press(other, await game.said("Do you agree"), "Refuse")
+    assert await game.said("does not agree")
+    assert await game.stands() == stands
+    shown = (await game.command(asker, "table undo")).reply
+    await asker.press(shown.id, shown.button("Ask for it").custom_id, finish=WAIT)
+    wish, config = await game.said("Do you agree"), here.tables.config
+    assert wish.mentions == (other.id,)
+    here.tables.config = replace(config, time=replace(config.time, recent_seconds=3600.0))
+    try:
+        here.skip(hours=2)
+        seen = {message.id for message in await game.seen()}
+        await game.act(other, wish, "Agree")
+        assert [entry.to for entry in await undone(game)] == [step]
+        assert game.table.digest == before
+        assert seat in game.table.asked
+        assert [m for m in await game.seen() if asker.id in m.mentions and m.id not in seen], "his press was long ago"
+    finally:
+        here.tables.config = config
+    assert "nothing to do again" in await game.says(asker, "table redo"), "it was not his alone"
+
+
+async def test_redo_is_for_who_took_back(here: World, key: str):
+    """Also after a restart, and only until something else is done."""
+    game = await played(here, key, 2)
+    for _ in range(60):
+        seat, before = game.unanswered, game.table.digest
+        await game.answer_simply(seat)
+        after, shown = game.table.digest, (await game.command(game.people[seat], "table undo")).reply
+        if "Take it back" in [button.label for button in shown.buttons]:
+            break
+    person = game.people[seat]
+    await person.press(shown.id, shown.button("Take it back").custom_id, finish=WAIT)
+    assert game.table.digest == before
+    await here.restart()
+    assert "nothing to do again" in await game.says(game.people[1 - seat], "table redo")
+    assert "does it again after all" in await game.says(person, "table redo")
+    assert game.table.digest == after
+    shown = (await game.command(person, "table undo")).reply
+    await person.press(shown.id, shown.button("Take it back").custom_id, finish=WAIT)
+    await game.says(game.people[1 - seat], "table leave", sure=True)
+    assert "nothing to do again" in await game.says(person, "table redo"), "somebody else has left since"
 
 
 def replays(file: Path, *more: str) -> subprocess.CompletedProcess[str]:

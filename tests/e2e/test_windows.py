@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace as replaced
 
 from cogs import standing
 from cogs.tables import Tables
@@ -167,6 +168,25 @@ async def test_a_standing_answer_until_the_next_turn(here: World):
     await until_asked(game, first, "action.choose")
     assert not game.table.standing.get(first)
     assert not game.live.until
+
+
+async def test_who_has_passed_until_his_turn_is_told_that_it_has_come(here: World):
+    """The other ends it with a press of his own: that is none of the one who stood by."""
+    game, first = await reacting(here)
+    person, config = game.people[first], here.tables.config
+    here.tables.config = replaced(config, time=replaced(config.time, recent_seconds=3600.0))
+    try:
+        await game.press(person, await game.turn(), "Pass until my next turn")
+        here.skip(hours=2)
+        while not (first in game.table.asked and not game.table.asked[first].windows):
+            if first not in game.table.asked:
+                await game.answer_simply(game.unanswered)
+            await game.settled()
+        slot = await here.store.slot(game.id, f"ask{first}.{game.live.asks.get(first)}")
+        told = await game.turn() if slot is None else await person.message(str(slot.message_id))
+        assert person.id in told.mentions
+    finally:
+        here.tables.config = config
 
 
 async def test_a_standing_answer_until_it_concerns_me(here: World, monkeypatch: pytest.MonkeyPatch):
