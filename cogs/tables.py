@@ -525,7 +525,7 @@ class Tables:
 
     async def hand_over(self, live: Live, member: db.Member, interaction_id: int | None) -> None:
         """Give the member's seat to him, a person or a bot player; for who holds the game's lock. When the host thereby
-        sits there no more, the next person is the host."""
+        sits there no more, the next person is the host; one who never sat there stays it."""
 
         def change(table: Table) -> Change:
             done = Change()
@@ -535,12 +535,13 @@ class Tables:
 
         if live.table.over:
             raise Illegal("engine.over")
+        of_the_table = {m.user_id or m.kept_for for m in live.members.values()}
         await self.apply(live, change, interaction_id, [member])
         await self.votes.withdraw(live, "kick", seat=member.seat)  # it was about another
         await self.votes.show(live)
         self.bot.dispatch("seat_changed", live)
         people = [m.user_id for m in live.members.values() if m.kind == HUMAN and m.user_id is not None]
-        if people and live.game.host_id not in people:
+        if people and live.game.host_id not in people and live.game.host_id in of_the_table:
             await self.set_host(live.id, people[0])
 
     async def set_host(self, game_id: int, user_id: int) -> db.Game:

@@ -188,6 +188,28 @@ async def test_the_host_gives_his_seat_away(here: World, key: str):
     assert str((await here.store.game(game.id)).host_id) in {game.people[4].id, game.people[1].id}
 
 
+async def test_who_hosts_without_a_seat_stays_the_host(here: World):
+    lobby = await here.lobby(0)
+    host, *players = here.people[:4]
+    for person in players:
+        await lobby.says(person, "game join")
+    await lobby.says(host, "game start")
+    await lobby.says(players[1], "table leave", sure=True)
+    assert str((await here.store.game(lobby.id)).host_id) == host.id
+
+
+async def test_the_host_is_voted_out(here: World, key: str):
+    game, _ = await playing(here, key)
+    assert "asked" in await kick(game, game.people[1], 0)
+    await game.press(game.people[2], await game.said("Shall"), "Yes")
+
+    async def passed_on() -> bool:
+        return str((await here.store.game(game.id)).host_id) == game.people[1].id
+
+    await until(passed_on)
+    assert game.live.is_bot(0)
+
+
 async def test_a_bot_players_seat_is_offered_by_the_host(here: World, key: str):
     game = await here.game(2, key=key, bots=1)
     assert "Only" in await game.says(game.people[1], "table replace", seat="2")
