@@ -20,6 +20,8 @@ from sandbox.connect import TOKEN, redirect
 from sandbox.driver import Changed, GameDriver
 from sandbox.server import Sandbox
 
+from .world import GUILDS_SECONDS
+
 SPEED = 100.0
 KEY = "struggle_for_the_throne"
 
@@ -48,6 +50,7 @@ async def bot_on(sandbox: Sandbox, folder: Path, **play: Any) -> AsyncIterator[T
     database = Database(path=folder / "games.sqlite3", backup_folder=folder, backup_hours=0)
     config = with_sandbox_token(Config(database=database, play=pace, render=Render(timeout_seconds=10)))
     made = build_bot(config, await db.Store.open(config.database.path))
+    made._connection.guild_ready_timeout = GUILDS_SECONDS
     running = asyncio.create_task(made.start(TOKEN))
     try:
         async with SandboxClient(sandbox.url) as client:

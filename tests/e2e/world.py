@@ -32,6 +32,8 @@ ECLIPSE = "eclipse"
 GAMES = (THRONE, WORLD)
 EVERY = tuple(rules.GAMES)
 WAIT = 15.0
+GUILDS_SECONDS = 0.1
+"""How long the library waits after a server's data for another one's before it says that it is ready."""
 QUICK: dict[str, Any] = {
     "bot_pause_seconds": 0.0,
     "window_seconds": (0.0, 0.0),
@@ -67,6 +69,7 @@ class World:
         store = await db.Store.open(self.config.database.path)
         self.bot = bot.build_bot(self.config, store, self.clock)
         self.bot.entropy = self.chance.randbytes
+        self.bot._connection.guild_ready_timeout = GUILDS_SECONDS
         await self.bot.login(TOKEN)
         self._connection = asyncio.create_task(self.bot.connect())
         assert await self.client.ready(WAIT)
