@@ -278,6 +278,20 @@ class Composer:
         shown = panels.finished_panel(live, lines, drawn.picture, drawn.text, marker)
         return Message(shown, drawn.picture, late=drawn.late, lacking=drawn.lacking)
 
+    async def story(self, live: Live, number: int) -> Finished | None:
+        """What the message of that turn, which is over, shows; None when that is not noted any more."""
+        firsts = {turn: first for first, turn in await self.store.turns(live.id)}
+        first, following = firsts.get(number), firsts.get(number + 1, live.table.length)
+        if first is None:
+            return None
+        last = following - 1
+        stored = await self.store.checkpoint(live.id, last)
+        if stored is None and not live.table.over:
+            return None
+        view = live.table.view(None) if stored is None else live.table.view_of(stored[1], None)
+        places = [place for e in await self._events(live, first, last) if e.audience is None for place in e.places]
+        return Finished(number, first, last, encode(view), tuple(dict.fromkeys(places)))
+
     async def _events(self, live: Live, first: int, last: int) -> list[Event]:
         """What these records told."""
         stored = await self.store.events(live.id, first, last)

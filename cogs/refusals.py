@@ -13,7 +13,7 @@ import msgspec
 
 import db
 
-from .compose import AnyPayload, Asking, Consenting, Holding, Inviting, Joining, Saying, Turning, Voting
+from .compose import AnyPayload, Asking, Consenting, Ending, Holding, Inviting, Joining, Saying, Turning, Voting
 from .live import Live
 from .texts import say
 
@@ -35,6 +35,8 @@ BARRED_SECONDS: Final = (10.0, 600.0)
 DM_SECONDS: Final = 600.0
 DM_AGAIN_SECONDS: Final = 600.0
 NOTICES: Final = ("notice", "notice_home")
+STORIES: Final = 5
+"""So many turns back, what is told of them is put anew."""
 SERVING: Final = ("ask", "undo", "vote", "invite")
 """What slots of messages that go when they have served begin with."""
 
@@ -255,7 +257,9 @@ class Refusals:
                 await self.sender.post(live.id, live.channel_id, name, payload)
 
     async def wanted(self, live: Live) -> dict[str, AnyPayload]:
-        """What should stand in the game's channel now, by slot; what is told of past turns stays as it is."""
+        """What should stand in the game's channel now, by slot, besides what is told of past turns."""
+        if live.table.over:
+            return {"lobby": Joining(), "end": Ending()}
         wanted: dict[str, AnyPayload] = {"lobby": Joining(), f"turn{live.turn.number}": Turning()}
         wanted |= {f"ask{seat}.{number}": Asking(seat) for seat, number in live.asks.items()}
         if (request := await self.store.undo_request(live.id)) is not None:
@@ -268,22 +272,32 @@ class Refusals:
         return wanted
 
     async def restore(self, live: Live) -> int:
-        """Look whether everything that should stand in Discord does, hands included, and post anew what does not; how
-        many messages that was."""
-        missing = 0
-        hands = {row.slot: row for row in self.sender.hand_rows(live, live.members.values())}
+        """Look whether everything that should stand in Discord does, hands and the last turns' stories included, and post
+        anew what does not; how many messages that was."""
+        over, turn = live.table.over, f"turn{live.turn.number}"
+        hands = {} if over else {row.slot: row for row in self.sender.hand_rows(live, live.members.values())}
         slots = {slot.slot: slot for slot in await self.store.slots(live.id)}
         wanted = await self.wanted(live)
-        for name in (*wanted, *hands):
+        turns = range(max(1, live.turn.number - STORIES), live.turn.number + over)
+        missing, stories = set[str](), dict[str, AnyPayload]()
+        for name in (*(f"turn{n}" for n in turns), *wanted, *hands):
             if name in slots and not await self._stands(slots[name]):
                 await self.sender.forget(live.id, name)
-                missing += 1
+                missing.add(name)
+        for n in turns:
+            if f"turn{n}" in missing and (story := await self.sender.composer.story(live, n)) is not None:
+                stories[f"turn{n}"] = story
         queued = {row.slot for row in await self.store.queued(live.id)}
+        for name, payload in stories.items():
+            if name not in queued:
+                await self.sender.post(live.id, live.channel_id, name, payload)
         await self.store.queue(live.id, [row for name, row in hands.items() if name not in queued], self.sender.now())
         await self._repair(live, queued)
+        if stories and turn in slots and turn not in missing and not over:
+            await self.sender.refresh(live)  # the question stands below what was told before
         await self.sender.post(live.id, live.channel_id, "lobby", Joining())  # which is pinned again, too
         await self.permissions_changed()
-        return missing
+        return len(missing)
 
     async def _stands(self, slot: db.Slot) -> bool:
         """Whether the slot's message is still there; taken for granted when Discord does not say."""

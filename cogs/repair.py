@@ -121,7 +121,7 @@ class RepairCog(GuestCog):
     )
     async def repair(self, interaction: Interaction) -> None:
         async def work() -> None:
-            live = await self.table.here(interaction, ended=False)
+            live = await self.table.here(interaction)
             if not await self._opened(live.channel_id):
                 await tell(interaction, say("repair.locked"))
                 return

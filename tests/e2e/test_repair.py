@@ -8,6 +8,8 @@ import pytest
 
 from sandbox.client import Message
 
+from .playing import SHORT, play_out
+from .watching import picture, play
 from .world import EVERY, THRONE, WAIT, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -21,7 +23,7 @@ def key(request: pytest.FixtureRequest) -> str:
 
 async def first(game: Game) -> Message:
     """The game's first message."""
-    return await game.said("SHA-256")
+    return await game.said("SHA-256 `")
 
 
 async def goes_on(game: Game) -> None:
@@ -58,6 +60,49 @@ async def test_repair_puts_every_message_back(here: World, key: str):
     await goes_on(game)
 
 
+async def told(game: Game, number: int) -> Message | None:
+    """The message of that turn, if it stands."""
+    slot = await game.world.store.slot(game.id, f"turn{number}")
+    return None if slot is None else next((m for m in await game.seen() if m.id == str(slot.message_id)), None)
+
+
+async def test_what_was_told_of_the_last_turns_comes_back(here: World, key: str):
+    game = await here.game(2, key=key)
+    while game.live.turn.number < 4:
+        await play(game, 1)
+    before = {n: await told(game, n) for n in (1, 2, 3)}
+    for n in (2, 3):
+        await here.client.delete_message(before[n].id)
+    assert "2 messages were missing" in await game.says(game.people[4], "table repair")
+    await game.settled()
+    after = {n: await told(game, n) for n in (1, 2, 3)}
+    assert [message.text for message in after.values()] == [message.text for message in before.values()]
+    boards = [await picture(game, message) for message in after.values()]
+    assert len(set(boards)) == 3, "each its own board"
+    assert after[1].id == before[1].id
+    stand = [message.id for message in await game.seen()]
+    assert stand.index(after[2].id) < stand.index(after[3].id) < stand.index((await game.turn()).id)
+    assert "Nothing was missing" in await game.says(game.people[4], "table repair")
+    await goes_on(game)
+
+
+async def test_the_end_comes_back(here: World):
+    game = await here.game(2, options=SHORT[THRONE])
+    live = game.live
+    await play_out(game)
+    top, end, last = await first(game), await game.said("is over"), await told(game, live.turn.number)
+    for message in (top, end, last):
+        await here.client.delete_message(message.id)
+    assert "3 messages were missing" in await game.says(game.people[4], "table repair")
+    await game.settled()
+    anew = await game.said("is over")
+    assert (anew.text, len(anew.raw["attachments"])) == (end.text, 1)
+    assert (await told(game, live.turn.number)).text == last.text
+    assert live.table.header.commitment in (await game.seen())[-1].text
+    checked = await game.press(game.people[4], anew, "Check it", finish=60)
+    assert "That is also what the first message of this game says" in checked.message.text
+
+
 async def test_the_next_event_puts_the_question_back(here: World, key: str):
     game = await here.game(2, key=key)
     while len(game.table.asked) > 1:
@@ -78,8 +123,13 @@ async def test_a_deleted_hand_comes_back_when_it_changes(here: World):
     person = game.people[seat]
     hand = await game.hand_of(person)
     await here.client.delete_message(hand.id)
-    await game.answer("discard")
-    await game.answer(game.table.asked[seat].options[0].id)
+    before = game.table.view(seat).hand
+    while game.table.view(seat).hand == before:  # the like may be drawn for what is discarded
+        if [*game.table.asked] == [seat] and game.table.asked[seat].key == "action":
+            await game.answer("discard")
+            await game.answer(game.table.asked[seat].options[0].id)
+        else:
+            await game.answer_simply(game.unanswered)
 
     async def back() -> bool:
         found = [m for m in await person.visible("@me") if f"game {game.id}," in m.text]
