@@ -134,7 +134,7 @@ class AbsenceCog(GuestCog):
             at = self.seat_named(live, interaction, seat)
             await self.may_offer(live, at, interaction)
             if user is not None:
-                await self.may_come(live, user)
+                await self.may_come(live, at, user)
             await self.invite(live, at, interaction, user)
             await tell(interaction, say("seat.offered", seat=live.name(at)))
 
@@ -160,23 +160,25 @@ class AbsenceCog(GuestCog):
         if live.seat_of(interaction.user.id) == seat:
             return
         in_charge_only(live.game, interaction)
-        if not live.is_bot(seat) and not self.is_away(live, seat) and not await self.is_gone(live, seat):
+        if not await self.is_free(live, seat):
             raise Refused(say("seat.still_there", seat=live.name(seat)))
 
-    async def may_come(self, live: Live, user: discord.abc.User) -> None:
-        """Refused when that user cannot take a seat."""
+    async def may_come(self, live: Live, seat: int, user: discord.abc.User) -> None:
+        """Refused when that user cannot take the seat."""
         if user.bot:
             raise Refused(say("seat.no_bots"))
         if live.seat_of(user.id) is not None:
             raise Refused(say("seat.sits_already", user=f"<@{user.id}>"))
         if not await self.is_here(live, user.id):
             raise Refused(say("seat.not_here", user=f"<@{user.id}>"))
-        await self.may_play(live, user.id)
+        await self.may_play(live, seat, user.id)
 
-    async def may_play(self, live: Live, user_id: int) -> None:
-        """Refused when this person was shown the hands of the game."""
+    async def may_play(self, live: Live, seat: int, user_id: int) -> None:
+        """Refused when this person has seen hands of the game that the seat does not see."""
         if await self.tables.store.has_read_hands(live.id, user_id):
             raise Refused(say("seat.has_read_hands", user=f"<@{user_id}>"))
+        if any(sat.user_id == user_id and sat.seat != seat for sat in await self.tables.store.seatings(live.id)):
+            raise Refused(say("seat.has_sat", user=f"<@{user_id}>"))
 
     async def invite(
         self, live: Live, seat: int, interaction: Interaction, user: discord.abc.User | None = None
@@ -200,12 +202,17 @@ class AbsenceCog(GuestCog):
 
         async def work() -> None:
             live = await self.table.live_of(press)
+            free = await self.is_free(live, press.seat)
             async with live.lock:
                 self.not_seated(live, interaction)
                 offer = await self.invitation(live, press)
                 if offer.user_id not in (None, interaction.user.id):
                     raise Refused(say("seat.not_invited"))
-                await self.may_play(live, interaction.user.id)
+                if not free and offer.by_id != live.members[press.seat].user_id:  # he has come back since
+                    await self.tables.store.uninvite(live.id, press.seat)
+                    await self.settle(live, press.seat)
+                    raise Refused(say("seat.still_there", seat=live.name(press.seat)))
+                await self.may_play(live, press.seat, interaction.user.id)
                 await self.seat_person(live, press.seat, interaction)
             await self.settle(live, press.seat)
             await self.table.show_panel(interaction, live, press.seat)
@@ -213,12 +220,13 @@ class AbsenceCog(GuestCog):
         await attend(interaction, work, fresh=True)
 
     async def decline_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        """Who was invited does not want to, or whoever offered the seat has thought better of it."""
+        """Who was invited does not want to, whoever offered the seat has thought better of it, or its person is back."""
 
         async def work() -> None:
             live = await self.table.live_of(press)
             offer = await self.invitation(live, press)
-            if interaction.user.id not in (offer.user_id, offer.by_id) and not in_charge(live.game, interaction):
+            concerned = (offer.user_id, offer.by_id, live.members[press.seat].user_id)
+            if interaction.user.id not in concerned and not in_charge(live.game, interaction):
                 raise Refused(say("seat.not_invited"))
             await self.tables.store.uninvite(live.id, press.seat)
             await self.settle(live, press.seat)
@@ -229,13 +237,19 @@ class AbsenceCog(GuestCog):
     # ---------------------------------------------------------------- people who are away
 
     def is_away(self, live: Live, seat: int) -> bool:
-        """Whether the table has long been waiting for the seat's person alone. Of several that are asked nobody is to be
-        told who has not answered."""
+        """Whether the seat's person has let several questions pass in a row, or the table has long been waiting for him
+        alone; his vacations do not count. Of several that are asked nobody is to be told who has not answered."""
         wait = live.timing.waits.get(seat)
+        if live.timing.misses.get(seat, 0) >= GIVE_UP:
+            return True
         if wait is None or list(live.table.asked) != [seat]:
             return False
-        long = self.tables.clock.now_ms() - wait.since_ms >= AWAY_MS
-        return long or live.timing.misses.get(seat, 0) >= GIVE_UP
+        hours = replace(self.tables.pings.person(live, seat).hours, sleep=None)
+        return hours.between(wait.since_ms, self.tables.clock.now_ms()) >= AWAY_MS
+
+    async def is_free(self, live: Live, seat: int) -> bool:
+        """Whether nobody plays there: it is a bot player's, or its person is away or gone."""
+        return live.is_bot(seat) or self.is_away(live, seat) or await self.is_gone(live, seat)
 
     # ---------------------------------------------------------------- people who are gone
 
@@ -285,6 +299,12 @@ class AbsenceCog(GuestCog):
         """Whether the seat's person has left the server."""
         user_id = live.members[seat].user_id
         return user_id is not None and not await self.is_here(live, user_id)
+
+    @commands.Cog.listener()
+    async def on_game_over(self, live: Live) -> None:
+        """No seat is to be had any more."""
+        for seat in live.members:
+            await self.settle(live, seat)
 
     @commands.Cog.listener()
     async def on_dm_refused(self, live: Live, seat: int) -> None:

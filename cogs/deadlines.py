@@ -121,6 +121,8 @@ class Deadlines(Clocks):
                 left = left_at(wait, person, now)
                 left = None if left is None or wait.allowed_ms is None else max(left, wait.allowed_ms // 4)
                 waits[seat] = planned(replace(wait, number=number), timing, person, now, left)
+            if seat in acted:
+                waits[seat] = replace(waits[seat], since_ms=now)
         live.timing = replace(timing, waits=waits)
         if old.voting and not any(waits[seat].left_ms == 0 for seat in self.unanswered(live)):
             live.timing = replace(live.timing, voting=False)

@@ -27,7 +27,7 @@ class Wait(msgspec.Struct, frozen=True):
     """A seat that is awaited. `left_ms` of waking time were left at `from_ms`; None: as long as it takes."""
 
     number: int  # of its question
-    since_ms: int  # when it became awaited
+    since_ms: int  # when it became awaited, or last did something since
     from_ms: int
     allowed_ms: int | None = None
     left_ms: int | None = None

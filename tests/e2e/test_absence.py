@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 
 import pytest
 
@@ -315,6 +316,67 @@ async def test_the_host_kicks_who_has_long_been_away(here: World, key: str):
     assert game.live.is_bot(seat)
     await game.command(person, "table return")
     assert game.live.seat_of(int(person.id)) == seat, "who was away may come back"
+
+
+async def test_a_vacation_is_no_absence(here: World, key: str):
+    game, seat = await playing(here, key)
+    person, host = game.people[seat], game.people[0]
+    until_then = datetime.datetime.fromtimestamp(here.clock.now_ms() / 1000, datetime.UTC) + datetime.timedelta(days=4)
+    await game.says(person, "my settings", vacation_until=until_then.date().isoformat())
+    try:
+        here.skip(hours=8 * 24)
+        assert "The others are asked" in await kick(game, host, seat)
+        assert "is still there" in await game.says(host, "table replace", seat=str(seat))
+        here.skip(hours=4 * 24)
+        assert "plays on there" in await kick(game, host, seat)
+    finally:  # he may be needed in other tests
+        await here.store.set_setting(int(person.id), "vacations", None)
+        here.tables.people.forget(int(person.id))
+
+
+async def test_who_comes_back_keeps_the_seat_that_was_offered(here: World, key: str):
+    game, seat = await playing(here, key)
+    person, host, new = game.people[seat], game.people[0], game.people[4]
+    here.skip(hours=8 * 24)
+    await offer(game, host, seat=str(seat))
+    assert "withdrawn" in (await game.press(person, await game.said("Whoever likes"), "No")).message.text
+    await offer(game, host, seat=str(seat))
+    message = await game.said("Whoever likes")
+    await game.answer_simply(seat)
+    assert "is still there" in (await game.press(new, message, "Take the seat")).message.text
+    assert "The others are asked" in await kick(game, host, seat), "he has just done something"
+    assert game.live.seat_of(int(person.id)) == seat
+    await game.settled()
+    assert not [m for m in await game.seen() if "Whoever likes" in m.text]
+
+
+async def test_who_knows_another_hand_takes_no_seat(here: World, key: str):
+    game, seat = await playing(here, key)
+    left, other = game.people[seat], 3 - seat
+    await game.says(left, "table leave", sure=True)
+    said = await game.says(game.people[other], "table replace", user=left.id)
+    assert "knows its hand" in said
+    await offer(game, game.people[other])
+    pressed = await game.press(left, await game.said("Whoever likes"), "Take the seat")
+    assert "knows its hand" in pressed.message.text
+    assert game.live.seat_of(int(left.id)) is None
+    await offer(game, game.people[0], seat=str(seat), user=left.id)
+    assert "will you take over" in (await game.said("will you take over")).text, "his own he may have back"
+
+
+async def test_offers_go_with_the_game(here: World):
+    game, seat = await playing(here, GAMES[0], seats=2)
+    await offer(game, game.people[seat])
+    await game.said("Whoever likes")
+    await game.answer("surrender", seat)
+    if game.id in here.tables.live:
+        await game.answer("0", seat)
+
+    async def gone() -> bool:
+        return not [m for m in await game.seen() if "Whoever likes" in m.text]
+
+    await until(gone)
+    assert game.id not in here.tables.live
 
 
 async def test_who_has_long_been_away_can_be_replaced(here: World):
