@@ -16,15 +16,14 @@ import db
 from rules.engine import Illegal
 
 from .base import GuestCog
-from .compose import Inviting
 from .deadlines import GIVE_UP
+from .errors import Refused
 from .groups import add_under
 from .items import Interaction, Press, verbs
 from .live import BOT, HUMAN, Live
+from .payloads import Inviting, Saying
 from .replies import attend, tell
 from .rights import in_charge, in_charge_only
-from .sender import Saying
-from .tables import Refused
 from .texts import say
 
 log = logging.getLogger(__name__)

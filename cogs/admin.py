@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from . import vitals
 from .breaker import State
+from .errors import Refused
 from .items import Interaction
 from .replies import attend, tell
-from .tables import Refused
 from .texts import say
 from .vitals import Vitals
 

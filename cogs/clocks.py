@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from .compose import Saying, Turning
 from .live import Live
+from .payloads import Saying, Turning
 from .people import Person
+from .rows import turn_slot
 from .texts import say
 from .waits import Timing, Wait, begin, left_at, planned
 
@@ -46,7 +47,7 @@ class Clocks:
         live.timing = do(live.timing)
         await self.tables.store.set_timing(live.id, live.timing.stored())
         if shown and not live.table.over:
-            await self.tables.sender.post(live.id, live.channel_id, f"turn{live.turn.number}", Turning())
+            await self.tables.sender.post(live.id, live.channel_id, turn_slot(live.turn.number), Turning())
         self.wake()
 
     def _left(self, live: Live, timing: Timing, now: int, left: Callable[[Wait], int | None]) -> Timing:

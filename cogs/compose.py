@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 from collections.abc import Coroutine, Sequence
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
@@ -23,7 +21,25 @@ from . import metrics, panels
 from .ballot import vote_panel
 from .items import Press, button
 from .live import Live
+from .lobby_panels import hands_text, lobby_panel
+from .messages import Kept, Message
+from .payloads import (
+    AnyPayload,
+    Asking,
+    Consenting,
+    Ending,
+    Finished,
+    Holding,
+    Inviting,
+    Joining,
+    Left,
+    Saying,
+    Turning,
+    Voting,
+)
+from .rows import ask_slot, turn_slot
 from .texts import cut, say
+from .waits import Timing, pace_text
 
 if TYPE_CHECKING:
     from .tables import Tables
@@ -35,120 +51,6 @@ PATIENCE = 1.0
 STORY_PATIENCE = 3.0
 BUSY_SECONDS = 1.0
 """When pictures are so far behind, those of bot players' steps are left out."""
-
-
-class Payload(msgspec.Struct, frozen=True, tag=str.lower):
-    """What a row's message shows; most are drawn from the table as it stands when the row is sent."""
-
-
-class Turning(Payload, frozen=True):
-    """The turn under way. `quiet`: nobody is pinged by it (any more)."""
-
-    quiet: bool = False
-
-
-class Again(Payload, frozen=True):
-    """The turn under way, as a new message at the channel's end."""
-
-
-class Finished(Payload, frozen=True):
-    """A turn that is over: the records it tells, and the public view at its end."""
-
-    turn: int
-    first: int
-    last: int
-    view: bytes
-    changed: tuple[str, ...]
-
-
-class Asking(Payload, frozen=True):
-    """A short message to a seat that is asked inside a turn."""
-
-    seat: int
-
-
-class Holding(Payload, frozen=True):
-    """The hand of a seat."""
-
-    seat: int
-
-
-class Left(Payload, frozen=True):
-    """In place of a hand: the person sits there no more."""
-
-    seat: int
-
-
-class Ending(Payload, frozen=True):
-    """The result, the seed, and the file of the game."""
-
-
-class Joining(Payload, frozen=True):
-    """The join panel."""
-
-
-class Consenting(Payload, frozen=True):
-    """A wish to undo that others must agree to."""
-
-
-class Voting(Payload, frozen=True):
-    """A vote of the table."""
-
-    vote: int
-
-
-class Saying(Payload, frozen=True):
-    """Any text, with buttons (their verbs) below it."""
-
-    text: str
-    verbs: tuple[str, ...] = ()
-    pings: tuple[int, ...] = ()
-    seat: int = 0
-
-
-class Inviting(Payload, frozen=True):
-    """A seat that is offered to somebody, or to anybody."""
-
-    seat: int
-
-
-AnyPayload = (
-    Turning | Again | Finished | Asking | Holding | Left | Ending | Joining | Consenting | Voting | Saying | Inviting
-)
-
-
-class Kept(NamedTuple):
-    """The picture that a message shows already."""
-
-    key: bytes
-    picture: Picture
-    attachments: list[discord.Attachment]
-
-
-class Message(NamedTuple):
-    """A message ready to be sent. `late`: its picture is still being drawn; `lacking`: it could not be drawn;
-    `keeps`: it shows the picture that stands there already; `more`: further pictures, of a private panel;
-    `awaited`: the seats that learn by it that they are."""
-
-    view: ui.LayoutView
-    picture: Picture | None = None
-    file: tuple[str, bytes] | None = None
-    reply_to: int | None = None
-    pings: tuple[int, ...] = ()
-    late: asyncio.Task[Picture] | None = None
-    lacking: bool = False
-    keeps: bool = False
-    more: tuple[Picture, ...] = ()
-    awaited: tuple[int, ...] = ()
-
-    @property
-    def digest(self) -> str:
-        """What tells it from another message; never leaves the process."""
-        # the marker differs from row to row and shows nothing
-        components: list[dict[str, Any]] = self.view.to_components()  # type: ignore[no-untyped-call]
-        shown = [{key: value for key, value in part.items() if key != "id"} for part in components]
-        parts = encode([shown, b"" if self.keeps else picture_key(self.picture), self.file])
-        return blake2b(parts, digest_size=16).hexdigest()
 
 
 class Drawn(NamedTuple):
@@ -164,24 +66,10 @@ class Drawn(NamedTuple):
         return self.late is None and (self.picture is None or self.keeps)
 
 
-def picture_key(picture: Picture | None) -> bytes:
-    """What tells a picture from another."""
-    return b"" if picture is None else blake2b(picture.png, digest_size=16).digest()
-
-
 def ringed_places(live: Live) -> list[str]:
     """The board places that the open questions are about, as everybody may know."""
     questions = [question for question in live.table.asked.values() if not question.private]
     return [option.place for question in questions for option in question.options if option.place]
-
-
-def files_of(message: Message) -> list[discord.File]:
-    """What goes up with the message."""
-    pictures = (*([message.picture] if message.picture is not None else []), *message.more)
-    files = [discord.File(io.BytesIO(picture.png), picture.filename) for picture in pictures]
-    if message.file is not None:
-        files.append(discord.File(io.BytesIO(message.file[1]), message.file[0]))
-    return files
 
 
 def plain_message(marker: int) -> Message:
@@ -213,7 +101,7 @@ class Composer:
             panel = panels.text_panel(payload.text, marker, [ui.ActionRow(*buttons)] if buttons else ())
             return Message(panel, pings=payload.pings)
         if isinstance(payload, Joining):
-            return Message(await self.tables.lobby_panel(row.game_id, marker))
+            return Message(await self.lobby_panel(row.game_id, marker))
         live = await self.tables.find(row.game_id)
         if live is None:
             return None
@@ -238,6 +126,15 @@ class Composer:
             case Voting():
                 return await self._voting(live, payload.vote, marker)
         return None
+
+    async def lobby_panel(self, game_id: int, marker: int | None = None) -> ui.LayoutView:
+        """The join panel of a game, as it stands."""
+        game, members = await self.store.game(game_id), await self.store.members(game_id)
+        assert game is not None
+        hands = hands_text(*await self.store.open_hands(game_id))
+        live = self.tables.live.get(game_id)
+        timing = live.timing if live is not None else Timing.of(await self.store.timing(game_id))
+        return lobby_panel(game, members, marker, [pace_text(timing), *([hands] if hands else [])])
 
     async def _turning(
         self, row: db.OutboxRow, live: Live, marker: int, kept: Kept | None, plain: bool
@@ -265,7 +162,7 @@ class Composer:
         return awaited, tuple(user for seat in absent if (user := live.members[seat].user_id))
 
     def _current(self, row: db.OutboxRow, live: Live) -> bool:
-        return row.slot == f"turn{live.turn.number}" and not live.table.over
+        return row.slot == turn_slot(live.turn.number) and not live.table.over
 
     async def _finished(self, live: Live, payload: Finished, marker: int, plain: bool) -> Message:
         view = msgspec.msgpack.decode(payload.view, type=type(live.table.view(None)))
@@ -298,11 +195,11 @@ class Composer:
         return [msgspec.msgpack.decode(data, type=Event) for _, _, data in stored]
 
     async def _asking(self, row: db.OutboxRow, live: Live, seat: int, marker: int) -> Message | None:
-        turn = await self.store.slot(live.id, f"turn{live.turn.number}")
+        turn = await self.store.slot(live.id, turn_slot(live.turn.number))
         async with live.lock:
             question = live.table.asked.get(seat)
             user = live.members[seat].user_id
-            if question is None or user is None or row.slot != f"ask{seat}.{live.asks.get(seat)}":
+            if question is None or user is None or row.slot != ask_slot(seat, live.asks.get(seat)):
                 return None
             text = panels.ask_text(live, seat, turn.message_id if turn else None)
             view = panels.text_panel(text, marker, [ui.ActionRow(panels.open_button(live))])
@@ -347,9 +244,9 @@ class Composer:
         plain: bool,
     ) -> Drawn:
         """The board within that time; else the picture that stands there already, else the board as text."""
-        sender = self.tables.sender
-        patient = wait is not None and not sender.waited_for(live)
-        if patient and kept is not None and sender.pressure >= BUSY_SECONDS:
+        pressure = self.tables.pressure
+        patient = wait is not None and not pressure.waited_for(live)
+        if patient and kept is not None and pressure.seconds >= BUSY_SECONDS:
             return Drawn(kept.picture, keeps=True)  # it is drawn when there is time
         drawing = self.tables.painter.board(
             live.game.key, view, names=live.names, ringed=ringed, changed=changed, patient=patient
@@ -415,7 +312,7 @@ class Composer:
             request = await self.store.undo_request(live.id)
             if request is None:
                 return None
-            shown = await self.tables.preview_undo(live, request.seat, None, request.to_seq)
+            shown = await self.tables.steps.preview_undo(live, request.seat, None, request.to_seq)
         missing = [seat for seat in request.needed if seat not in request.consents and not live.is_bot(seat)]
         users = tuple(user for seat in missing if (user := live.members[seat].user_id))
         view = panels.wish_panel(live, request.seat, request.head_seq, shown.lines, missing, marker)

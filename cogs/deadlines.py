@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 import db
-from rules.engine import Change, Event, Table, encode
+from rules.engine import Change, Event, Table
 from rules.engine.log import Answered, Stood
 
 from .ballot import may_vote
 from .breaker import State
 from .clocks import ALIVE_KEY, Clocks
-from .compose import Saying
 from .errors import Refused
 from .live import HUMAN, Live
+from .rows import delete_row
 from .texts import say
 from .votes import Kind, kinds
 from .waits import HOUR_MS, Timing, Wait, begin, left_at, planned
@@ -129,7 +129,7 @@ class Deadlines(Clocks):
             self._pointless.add(live.id)
         kept = {note for wait in waits.values() for note in wait.notes}
         idle = old.asked_ms is not None and timing.asked_ms is None
-        nobody = [db.NewOutbox(live.channel_id, "idle", encode(Saying("")), delete=True)] if idle else []
+        nobody = [delete_row(live.channel_id, "idle")] if idle else []
         gone = [(seat, note) for seat, wait in old.waits.items() for note in wait.notes if note not in kept]
         return fresh, [*nobody, *(self.tables.pings.gone_row(live, seat, note) for seat, note in gone)]
 
@@ -267,7 +267,7 @@ class Deadlines(Clocks):
 
         async def give() -> None:
             if seat in self.unanswered(live):
-                await self.tables.apply(live, self._safe(live, seat))
+                await self.tables.steps.apply(live, self._safe(live, seat))
 
         before = live.timing.misses.get(seat, 0)
         await self.tables.pace.attempt(live, seat, number, give)

@@ -12,10 +12,10 @@ from rules.eclipse import odds
 from rules.engine import Illegal
 from rules.engine.questions import SKIP
 
+from .errors import Refused
 from .items import Interaction
 from .lines import Complete, GameCog, Steps, field, legal
 from .replies import attend, tell
-from .tables import Refused
 from .texts import plain, say
 
 KEY = "eclipse"

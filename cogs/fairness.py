@@ -19,11 +19,11 @@ from rules.engine import Event, Illegal, Words, decode_record
 from rules.engine.log import effective
 
 from .base import GuestCog
+from .errors import Refused
 from .groups import add_under
 from .items import Interaction, Press, verbs
 from .live import Live
 from .replies import attend, tell
-from .tables import Refused
 from .texts import cut, plain, say
 
 ROOT: Final = Path(__file__).parents[1]
@@ -86,7 +86,7 @@ class FairnessCog(GuestCog):
         if not live.table.over:
             raise Illegal("engine.not_over")
         posted = await self._posted(live)
-        found = await self._check(await self.tables.sender.export(live), posted)
+        found = await self._check(await self.tables.composer.export(live), posted)
         return verdict(found, say("verify.posted" if posted else "verify.not_posted"), live.words)
 
     async def _posted(self, live: Live) -> str:

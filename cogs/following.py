@@ -14,9 +14,9 @@ import db
 from rules.engine import Change, Event, Rules, encode
 from rules.engine.questions import Arg
 
-from .compose import Saying
 from .live import Live
 from .lobby_panels import title_of
+from .payloads import Saying
 from .people import Person
 from .texts import cut, say
 

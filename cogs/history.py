@@ -9,15 +9,16 @@ import discord
 from discord import app_commands, ui
 
 from .base import GuestCog
+from .errors import Refused
 from .groups import add_under
 from .items import Interaction, Press, button, modals, verbs
 from .live import Live
+from .messages import Message
 from .panels import board_items, layout, page_row, text_panel
 from .past import Past, places_of
 from .reels import Reels
 from .replies import ask_in_modal, attend, show
-from .sender import Message
-from .tables import Refused
+from .rows import turn_slot
 from .texts import TEXT_LENGTH, cut, say
 
 LINES: Final = 25
@@ -79,7 +80,7 @@ class HistoryCog(GuestCog):
         shown = past.boards[page]
         events = past.told(seat, shown.first, shown.last)
         view = await past.view(shown, seat)
-        picture, board = await self.tables.sender.board(live, view, (), places_of(events))
+        picture, board = await self.tables.composer.board(live, view, (), places_of(events))
         head = say("history.page", page=page + 1, pages=len(past.boards), turn=await self._turn(live, shown.turn))
         text = cut("\n".join([head, *live.told(events, seat)]), STORY_LENGTH)
         jump = button(Press(live.id, 0, 0, "historyturn"), say("button.historyturn"))
@@ -89,7 +90,7 @@ class HistoryCog(GuestCog):
 
     async def _turn(self, live: Live, turn: int | None) -> str:
         """The turn's number, as a link to its message if there is one."""
-        slot = None if turn is None else await self.tables.store.slot(live.id, f"turn{turn}")
+        slot = None if turn is None else await self.tables.store.slot(live.id, turn_slot(turn))
         name = "" if turn is None else say("history.turn", turn=turn)
         if slot is None:
             return name
@@ -114,7 +115,7 @@ class HistoryCog(GuestCog):
         known = len(live.told(past.told(seat, 0, look - 1), seat)) if look else 0
         lines = live.told(past.told(seat, 0), seat)
         view = await past.view(past.boards[-1], seat)
-        picture, board = await self.tables.sender.board(live, view, (), past.changed_since(look, seat))
+        picture, board = await self.tables.composer.board(live, view, (), past.changed_since(look, seat))
         text, rows = since_page(live.id, lines, known, 0, TEXT_LENGTH - len(board))
         await self.tables.store.set_look(live.id, interaction.user.id, past.length)
         items = [ui.TextDisplay(text), *board_items(picture, board), *rows]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 import db
 
-from .compose import Joining, Saying
+from .payloads import Joining, Saying
 from .texts import say
 from .waits import HOUR_MS, Timing
 

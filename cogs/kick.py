@@ -12,12 +12,13 @@ import db
 
 from .absence import AWAY_MS, DAY_MS, AbsenceCog, seat_choices
 from .ballot import may_vote
+from .errors import Refused
 from .groups import add_under
 from .items import Interaction
 from .live import Live
 from .replies import attend, tell
 from .rights import in_charge
-from .tables import Refused, Tables
+from .tables import Tables
 from .texts import say
 from .votes import Kind, kinds
 

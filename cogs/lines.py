@@ -16,11 +16,12 @@ from rules.engine.questions import SKIP
 from rules.why_not import chapter, explained, explained_act
 
 from .base import TablesCog
+from .errors import Refused
 from .items import Interaction
 from .live import Live
 from .replies import attend, show_outcome
 from .table import by_name, choices, none_here
-from .tables import Refused, Tables
+from .tables import Tables
 from .texts import say
 
 Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
@@ -239,7 +240,7 @@ class GameCog(TablesCog):
         async def work() -> None:
             live, seat = await self.here(interaction)
             line = tried(live, seat, steps, given)
-            change = await self.tables.play_line(live, line, live.token(seat), interaction.id)
+            change = await self.tables.steps.play_line(live, line, live.token(seat), interaction.id)
             await show_outcome(interaction, live, seat, change)
 
         await attend(interaction, work)
@@ -264,6 +265,6 @@ class GameCog(TablesCog):
         fields = tuple(
             written(by_name(live, act.fields[n], text) if n < len(act.fields) else text) for n, text in enumerate(texts)
         )
-        return await self.tables.step(
+        return await self.tables.steps.step(
             live, seat, interaction.user.id, lambda table: table.act(seat, name, fields), interaction.id
         )

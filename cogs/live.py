@@ -114,6 +114,12 @@ class Live:
             self.members[member.seat] = member
         self.seat(list(self.members.values()))
 
+    def changed_hands(self) -> list[db.Member]:
+        """Those whose hands are not as they were when this was last called; "hand" is what a seat's view calls it."""
+        before = self.hands
+        self.hands = {seat: encode(getattr(self.table.view(seat), "hand", None)) for seat in self.members}
+        return [member for seat, member in self.members.items() if before.get(seat) != self.hands[seat]]
+
     @property
     def id(self) -> int:
         return self.game.id

@@ -20,15 +20,15 @@ from rules.engine import SECRET_BYTES, encode
 
 from .base import TablesCog
 from .check import PERMISSIONS
+from .errors import Refused
 from .items import Interaction, Press, verbs
 from .live import BOT, HUMAN, Live
 from .lobby_panels import chosen_options, listed_of, options_panel, switches_of, title_of
 from .panels import MENU
+from .payloads import Joining
 from .replies import ask_in_modal, attend, show, tell
 from .rights import in_charge_only
-from .sender import Joining
 from .table import modal_value
-from .tables import Refused
 from .texts import plain, say
 from .waits import PACES, Timing
 
@@ -462,7 +462,7 @@ class LobbyCog(TablesCog):
     @game.command(name="skip", description="The host lets a stuck seat pass")
     async def skip(self, interaction: Interaction) -> None:
         async def work() -> None:
-            await self.tables.skip_stuck(await self.hosted_here(interaction), interaction.id)
+            await self.tables.steps.skip_stuck(await self.hosted_here(interaction), interaction.id)
             await tell(interaction, say("lobby.skipped"))
 
         await attend(interaction, work)
@@ -489,7 +489,7 @@ class LobbyCog(TablesCog):
     @game.command(name="info", description="Who plays here, by which rules, and what chance is committed to")
     async def info(self, interaction: Interaction) -> None:
         async def work() -> None:
-            await show(interaction, await self.tables.lobby_panel((await self.any_here(interaction)).id))
+            await show(interaction, await self.tables.composer.lobby_panel((await self.any_here(interaction)).id))
 
         await attend(interaction, work)
 

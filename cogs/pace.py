@@ -76,7 +76,7 @@ class Pace:
             if seat in before and before[seat].number == number:
                 live.opened[seat] = before[seat]
                 continue
-            pause = play.bot_pause_seconds * (1 + self.tables.sender.pressure)
+            pause = play.bot_pause_seconds * (1 + self.tables.pressure.seconds)
             delay = self._rng.uniform(*play.window_seconds) if question.windows and pause else pause
             live.opened[seat] = Opened(number, self.now() + delay)
         live.held = {seat: held for seat, held in live.held.items() if live.is_asked(seat, held[0])}
@@ -119,7 +119,7 @@ class Pace:
 
         async def give() -> None:
             answer = self._answer(live, seat)
-            await self.tables.apply(live, lambda table: table.answer(seat, answer))
+            await self.tables.steps.apply(live, lambda table: table.answer(seat, answer))
 
         await self.attempt(live, seat, number, give)
 

@@ -11,13 +11,13 @@ from render.worker import PictureFailed
 
 from . import panels
 from .base import TablesCog
+from .errors import Refused
 from .groups import add_under
 from .items import Interaction
 from .live import Live
+from .messages import Message
 from .replies import attend, show
-from .sender import Message
 from .table import TableCog
-from .tables import Refused
 from .texts import plain, say
 
 

@@ -11,14 +11,15 @@ from msgspec.structs import replace
 import db
 from rules.engine import encode
 
-from .compose import Asking, Saying
 from .live import Live
 from .panels import link_to, public_ask
+from .payloads import Asking, Saying
 from .people import Person
+from .rows import ask_slot, delete_row, turn_slot
 from .texts import say
 
 if TYPE_CHECKING:
-    from .sender import Message
+    from .messages import Message
     from .tables import Tables
 
 log = logging.getLogger(__name__)
@@ -108,8 +109,8 @@ class Pings:
         """The row that takes a note away, also from who sits there no more."""
         _, _, user = note.rpartition(".")[0].rpartition(".")
         if note.startswith(DM) and user:
-            return db.NewOutbox(0, note, encode(Saying("")), user_id=int(user), delete=True)
-        return db.NewOutbox(live.channel_id, f"{note}{seat}", encode(Saying("")), delete=True)
+            return delete_row(0, note, int(user))
+        return delete_row(live.channel_id, f"{note}{seat}")
 
     # ---------------------------------------------------------------- reminders, and who is next
 
@@ -120,7 +121,7 @@ class Pings:
         due = live.timing.due_ms
         if person.ping == "none" or due is None:
             return (name,)
-        slot = await self.tables.store.slot(live.id, f"turn{live.turn.number}")
+        slot = await self.tables.store.slot(live.id, turn_slot(live.turn.number))
         link = link_to(live.game, live.channel_id, slot.message_id if slot else None)
         facts = {"due": f"<t:{due // 1000}:R>", "link": link, **title_of(live)}
         several = len(asked) > 1
@@ -187,9 +188,9 @@ class Pings:
         async with live.lock:
             waiting = {row.slot for row in await self.tables.store.queued(live.id)}
             for seat in self._missed(live, now):
-                slot = f"ask{seat}.{live.table.number(seat)}"
+                slot = ask_slot(seat, live.table.number(seat))
                 facts = {"game": live.id, "seat": seat}
-                if waiting & {slot, f"turn{live.turn.number}"}:
+                if waiting & {slot, turn_slot(live.turn.number)}:
                     log.warning("somebody is awaited whose ping is not delivered yet", extra=facts)
                     continue
                 log.warning("somebody is awaited who was not pinged; he is now", extra=facts)

@@ -21,9 +21,9 @@ from .groups import add_under
 from .items import Interaction, Press, button, verbs
 from .live import BOT, HUMAN
 from .lobby import LobbyCog
+from .messages import Message
 from .panels import DANGER, text_panel
 from .replies import attend, show, tell
-from .sender import Message
 from .texts import say
 
 PLAIN_BYTES: Final = 6 << 20

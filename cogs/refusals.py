@@ -13,8 +13,11 @@ import msgspec
 
 import db
 
-from .compose import AnyPayload, Asking, Consenting, Ending, Holding, Inviting, Joining, Saying, Turning, Voting
+from . import messages
 from .live import Live
+from .messages import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
+from .payloads import AnyPayload, Asking, Consenting, Ending, Holding, Inviting, Joining, Saying, Turning, Voting
+from .rows import SERVING, ask_slot, hand_rows, hand_slot, turn_slot, undo_slot
 from .texts import say
 
 if TYPE_CHECKING:
@@ -22,11 +25,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_CHANNEL: Final = 10003
-UNKNOWN_MESSAGE: Final = 10008
 TOO_OLD_TO_EDIT: Final = 30046
 DMS_TOO_FAST: Final = 40003
-NO_ACCESS: Final = 50001
 DM_CLOSED: Final = (50007, 50278)
 ARCHIVED: Final = 50083
 LOCKED: Final = 160005
@@ -37,8 +37,6 @@ DM_AGAIN_SECONDS: Final = 600.0
 NOTICES: Final = ("notice", "notice_home")
 STORIES: Final = 5
 """So many turns back, what is told of them is put anew."""
-SERVING: Final = ("ask", "undo", "vote", "invite")
-"""What slots of messages that go when they have served begin with."""
 
 
 class Refusals:
@@ -144,7 +142,7 @@ class Refusals:
             return
         self._dm_tried[member.user_id] = time.monotonic()
         await self._set_dm_closed(live, member, closed=False)
-        await self.sender.post(live.id, 0, f"hand{seat}.{member.user_id}", Holding(seat), user_id=member.user_id)
+        await self.sender.post(live.id, 0, hand_slot(member), Holding(seat), user_id=member.user_id)
 
     async def _too_old(self, row: db.OutboxRow) -> None:
         """Messages older than an hour may be edited rarely only: a new one takes its place."""
@@ -260,10 +258,10 @@ class Refusals:
         """What should stand in the game's channel now, by slot, besides what is told of past turns."""
         if live.table.over:
             return {"lobby": Joining(), "end": Ending()}
-        wanted: dict[str, AnyPayload] = {"lobby": Joining(), f"turn{live.turn.number}": Turning()}
-        wanted |= {f"ask{seat}.{number}": Asking(seat) for seat, number in live.asks.items()}
+        wanted: dict[str, AnyPayload] = {"lobby": Joining(), turn_slot(live.turn.number): Turning()}
+        wanted |= {ask_slot(seat, number): Asking(seat) for seat, number in live.asks.items()}
         if (request := await self.store.undo_request(live.id)) is not None:
-            wanted[f"undo{request.head_seq}"] = Consenting()
+            wanted[undo_slot(request.head_seq)] = Consenting()
         for offer in await self.store.invitations(live.id):
             wanted[f"invite{offer.seat}.{offer.created_ms}"] = Inviting(offer.seat)
         for vote in await self.store.votes(live.id):
@@ -274,19 +272,19 @@ class Refusals:
     async def restore(self, live: Live) -> int:
         """Look whether everything that should stand in Discord does, hands and the last turns' stories included, and post
         anew what does not; how many messages that was."""
-        over, turn = live.table.over, f"turn{live.turn.number}"
-        hands = {} if over else {row.slot: row for row in self.sender.hand_rows(live, live.members.values())}
+        over, turn = live.table.over, turn_slot(live.turn.number)
+        hands = {} if over else {row.slot: row for row in hand_rows(live, live.members.values())}
         slots = {slot.slot: slot for slot in await self.store.slots(live.id)}
         wanted = await self.wanted(live)
         turns = range(max(1, live.turn.number - STORIES), live.turn.number + over)
         missing, stories = set[str](), dict[str, AnyPayload]()
-        for name in (*(f"turn{n}" for n in turns), *wanted, *hands):
+        for name in (*(turn_slot(n) for n in turns), *wanted, *hands):
             if name in slots and not await self._stands(slots[name]):
                 await self.sender.forget(live.id, name)
                 missing.add(name)
         for n in turns:
-            if f"turn{n}" in missing and (story := await self.sender.composer.story(live, n)) is not None:
-                stories[f"turn{n}"] = story
+            if turn_slot(n) in missing and (story := await self.sender.tables.composer.story(live, n)) is not None:
+                stories[turn_slot(n)] = story
         queued = {row.slot for row in await self.store.queued(live.id)}
         for name, payload in stories.items():
             if name not in queued:
@@ -302,8 +300,4 @@ class Refusals:
     async def _stands(self, slot: db.Slot) -> bool:
         """Whether the slot's message is still there; taken for granted when Discord does not say."""
         channel = self.sender.tables.bot.get_partial_messageable(slot.channel_id)
-        try:
-            await channel.fetch_message(slot.message_id)
-        except discord.HTTPException as error:
-            return error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL)
-        return True
+        return await messages.stands(channel, slot.message_id)

@@ -13,13 +13,13 @@ import db
 
 from .base import GuestCog
 from .check import PERMISSIONS
-from .compose import Saying
+from .errors import Refused
 from .groups import add_under
 from .items import Interaction, Press, verbs
 from .live import Live
+from .payloads import Saying
 from .replies import attend, tell
 from .rights import in_charge_only
-from .tables import Refused
 from .texts import say
 
 ARCHIVE_MINUTES = 10080

@@ -16,11 +16,11 @@ import db
 from rules.engine import Broken, Change, TableError, Words
 
 from . import logs, metrics
+from .errors import Refused, Stale
 from .items import TEMPLATE, Interaction
 from .live import Live
+from .messages import Message, files_of
 from .panels import seat_panel, text_panel
-from .sender import Message, files_of
-from .tables import Refused, Stale
 from .texts import WORDS, cut, say
 
 log = logging.getLogger(__name__)

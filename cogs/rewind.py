@@ -15,14 +15,15 @@ from rules.engine.log import effective
 
 from . import undo
 from .base import TablesCog
+from .errors import Refused
 from .groups import add_under
 from .items import Interaction, Press, button, menu, verbs
 from .live import Live
 from .panels import DANGER, MENU, page_of, page_row, taken_back, text_panel
+from .payloads import Saying
 from .replies import attend, show, tell
 from .rights import in_charge_only
-from .sender import Saying
-from .tables import Preview, Refused
+from .steps import Preview
 from .texts import plain, say
 
 
@@ -53,8 +54,8 @@ class RewindCog(TablesCog):
                 await self.show_turns(interaction, live, 0)
                 return
             async with live.lock:
-                to = await self.tables.recalling(live, lambda table: table.step_back(steps, sealed=False))
-                shown = await self.tables.preview_undo(live, None, None, to)
+                to = await self.tables.steps.recalling(live, lambda table: table.step_back(steps, sealed=False))
+                shown = await self.tables.steps.preview_undo(live, None, None, to)
                 await self.take_back(interaction, live, shown)
 
         await attend(interaction, work)
@@ -118,7 +119,7 @@ class RewindCog(TablesCog):
             live = await self.of_press(interaction, press)
             start = await self.start_of(live, values[0])
             async with live.lock:
-                shown = await self.tables.preview_undo(live, None, None, start.to)
+                shown = await self.tables.steps.preview_undo(live, None, None, start.to)
             lines = [
                 say("undo.preview"),
                 taken_back(shown.lines),
@@ -136,7 +137,7 @@ class RewindCog(TablesCog):
             live = await self.of_press(interaction, press)
             start = await self.start_of(live, press.arg)
             async with live.lock:
-                shown = await self.tables.preview_undo(live, None, None, start.to)
+                shown = await self.tables.steps.preview_undo(live, None, None, start.to)
                 if shown.mark != press.number:
                     raise Refused(say("rewind.stale"))
                 await self.take_back(interaction, live, shown, start)

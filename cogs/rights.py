@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import db
 
+from .errors import Refused
 from .items import Interaction
-from .tables import Refused
 from .texts import say
 
 MODERATES = ("manage_guild", "moderate_members")

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 import db
 
 from .base import TablesCog
+from .errors import Refused
 from .groups import add_under
 from .hours import DAY_MS, local_date, midnight, read_sleep, write_sleep, zones
 from .items import Interaction, Press, button, menu, verbs
@@ -22,7 +23,6 @@ from .lobby_panels import title_of
 from .panels import link_to, text_panel
 from .people import Person, Ping, Remind
 from .replies import ask_in_modal, attend, show, tell
-from .tables import Refused
 from .texts import cut, plain, say
 
 NONE: Final = ("none", "-", "no", "off")

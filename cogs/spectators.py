@@ -14,17 +14,18 @@ from render import Picture
 from render.worker import PictureFailed
 
 from .base import GuestCog
+from .errors import Refused
 from .following import BATTLE, END, ROUND, moments_of, quiet
 from .groups import add_under
 from .items import Interaction, Press, menu, verbs
 from .live import Live
 from .lobby import LobbyCog
 from .lobby_panels import hands_text
+from .messages import Message
 from .panels import Item, layout, page_row, text_panel
 from .past import Board, Past
+from .payloads import Saying
 from .replies import attend, show, tell
-from .sender import Message, Saying
-from .tables import Refused
 from .texts import cut, say
 
 NEVER: Final = "never"

@@ -25,10 +25,10 @@ from .errors import Refused
 from .items import Interaction
 from .lobby import GAME_CHOICES
 from .lobby_panels import title_of
+from .messages import Message
 from .panels import board_items, layout
 from .records import Result
 from .replies import attend, show, tell
-from .sender import Message
 from .texts import bare, cut, say
 
 LADDER = 20

@@ -19,12 +19,13 @@ from rules.why_not import explained_act, explaining
 
 from . import panels, standing, undo
 from .base import TablesCog
+from .errors import Refused
 from .items import Interaction, Press, TableItem, modals, verbs
 from .live import TOKENS, ActDraft, Draft, Live
+from .messages import Message
 from .panels import ASIDE
 from .replies import NOTE_LENGTH, ask_in_modal, attend, in_private, reason, show, show_outcome, tell
-from .sender import Message
-from .tables import Refused, Tables
+from .tables import Tables
 from .texts import cut, say
 
 logger = logging.getLogger(__name__)
@@ -105,18 +106,18 @@ class TableCog(TablesCog):
     async def _choice(
         self, interaction: Interaction, live: Live, seat: int, press: Press, values: Sequence[str]
     ) -> None:
-        self.tables.check_live(live, seat, press.number)
+        self.tables.steps.check_live(live, seat, press.number)
         question = live.table.asked[seat]
         answer = chosen(question, press, values)
         if press.verb == "done":
             answer = live.draft(await self.tables.store.draft(live.id, seat), seat).picked
         if answer is None:
-            selected = await self.tables.select(
+            selected = await self.tables.steps.select(
                 live, seat, press.number, lambda draft: selection(question, press, values, draft)
             )
             await show(interaction, panels.seat_panel(live, seat, selected))
             return
-        change = await self.tables.answer(live, seat, press.number, answer, interaction.id)
+        change = await self.tables.steps.answer(live, seat, press.number, answer, interaction.id)
         following = live.table.asked.get(seat)
         asked_on = following is not None and not panels.short(following)
         if change is None or asked_on or in_private(interaction) or press.verb == "number":
@@ -172,14 +173,14 @@ class TableCog(TablesCog):
         async def work() -> None:
             live, seat = await self.seat_of(interaction, press, own=True)
             if press.verb == "stand":
-                self.tables.check_live(live, seat, press.number)
+                self.tables.steps.check_live(live, seat, press.number)
                 windows = live.table.asked[seat].windows
             else:
                 windows = tuple(values)
             how_long = press.arg if press.arg in standing.HOW_LONG else ""
             for window in windows:
                 if how_long or window in live.table.standing.get(seat, ()):
-                    await self.tables.step(
+                    await self.tables.steps.step(
                         live,
                         seat,
                         interaction.user.id,
@@ -203,7 +204,8 @@ class TableCog(TablesCog):
         seat, length = self.seat_for(live, interaction.user.id), live.table.length
         if not hasattr(live.table.view(seat), "hand"):
             raise Refused(say("hand.none"))
-        shown = await self.tables.sender.hand_message(live, seat, interaction.user.id)
+        await self.tables.sender.refusals.try_dm_again(live, seat)
+        shown = await self.tables.composer.hand(live, seat, interaction.user.id)
         if shown is None:
             raise Refused(say("game.watching"))
         await self.tables.store.set_look(live.id, interaction.user.id, length)
@@ -224,7 +226,7 @@ class TableCog(TablesCog):
         if text:
             await tell(interaction, f"```\n{cut(live.rules.board(view, live.labels), 3500)}\n```")
             return
-        picture, board = await self.tables.sender.board(live, view, (), live.changed_places())
+        picture, board = await self.tables.composer.board(live, view, (), live.changed_places())
         await show(
             interaction,
             Message(panels.layout(panels.board_items(picture, board), live.colour(None)), picture),
@@ -274,7 +276,7 @@ class TableCog(TablesCog):
             return
         del live.acting[seat]
         try:
-            change = await self.tables.step(
+            change = await self.tables.steps.step(
                 live, seat, interaction.user.id, lambda table: table.act(seat, draft.name, draft.fields), interaction.id
             )
         except Illegal as illegal:
@@ -338,7 +340,7 @@ class TableCog(TablesCog):
             question = live.table.asked[seat]
             with explaining(live.table, seat, question):
                 answer = read(question, by_name(live, question, choice))
-            change = await self.tables.answer(live, seat, live.token(seat), answer, interaction.id)
+            change = await self.tables.steps.answer(live, seat, live.token(seat), answer, interaction.id)
             await show_outcome(interaction, live, seat, change)
 
         await attend(interaction, work)
@@ -390,7 +392,7 @@ class TableCog(TablesCog):
             if not live.table.over:
                 raise Illegal("engine.not_over")
             name = f"game-{live.id}.json"
-            file = discord.File(io.BytesIO(await self.tables.sender.export(live)), name)
+            file = discord.File(io.BytesIO(await self.tables.composer.export(live)), name)
             view = panels.layout([ui.File(f"attachment://{name}")], live.colour(None))
             await interaction.edit_original_response(view=view, attachments=[file])
 
@@ -409,7 +411,7 @@ class TableCog(TablesCog):
     async def redo(self, interaction: Interaction) -> None:
         async def work() -> None:
             live, seat = await self.seat_here(interaction)
-            change = await self.tables.step(
+            change = await self.tables.steps.step(
                 live, seat, interaction.user.id, lambda table: table.redo(seat), interaction.id
             )
             await show_outcome(interaction, live, seat, change)

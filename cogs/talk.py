@@ -18,12 +18,12 @@ import db
 
 from .absence import UNKNOWN_PERSON
 from .base import GuestCog
+from .errors import Refused
 from .items import Interaction, Press, verbs
 from .live import Live
-from .refusals import UNKNOWN_CHANNEL
+from .messages import UNKNOWN_CHANNEL
+from .payloads import Saying
 from .replies import attend, tell
-from .sender import Saying
-from .tables import Refused
 from .texts import say
 
 log = logging.getLogger(__name__)

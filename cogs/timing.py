@@ -12,14 +12,15 @@ import db
 
 from .ballot import may_vote
 from .base import GuestCog, TablesCog
+from .errors import Refused
 from .groups import add_under
 from .items import Interaction, Press, verbs
 from .live import Live
 from .lobby import PACE_CHOICES
+from .payloads import Joining, Saying
 from .replies import attend, tell
 from .rights import in_charge_only
-from .sender import Joining, Saying
-from .tables import Refused, Tables
+from .tables import Tables
 from .texts import say
 from .waits import Timing, pace_text
 

@@ -10,13 +10,14 @@ from discord import ui
 import db
 from rules.engine import Change, Plan
 
-from .compose import Saying
+from .errors import Refused
 from .items import Interaction, Press, button
 from .live import Live
 from .panels import seat_panel, taken_back, text_panel
+from .payloads import Consenting, Saying
 from .replies import show, tell
-from .sender import Consenting
-from .tables import Refused, Tables
+from .rows import undo_slot
+from .tables import Tables
 from .texts import say
 
 
@@ -28,8 +29,8 @@ def bots_of(live: Live, plan: Plan) -> list[int]:
 async def offer(tables: Tables, interaction: Interaction, live: Live, seat: int) -> None:
     """Show the seat what taking back its last step means, with a button to do or to ask for it."""
     async with live.lock:
-        tables.check_seat(live, seat, interaction.user.id)
-        shown = await tables.preview_undo(live, seat, seat)
+        tables.steps.check_seat(live, seat, interaction.user.id)
+        shown = await tables.steps.preview_undo(live, seat, seat)
     people = [live.name(owner) for owner in shown.plan.owners if not live.is_bot(owner)]
     text = [say("undo.preview"), taken_back(shown.lines)]
     text += [say("undo.redraws")] if shown.plan.redraws else []
@@ -42,8 +43,8 @@ async def offer(tables: Tables, interaction: Interaction, live: Live, seat: int)
 async def confirm(tables: Tables, interaction: Interaction, live: Live, seat: int, mark: int) -> None:
     """Do the undo as previewed, or ask the others for it."""
     async with live.lock:
-        tables.check_seat(live, seat, interaction.user.id)
-        shown = await tables.preview_undo(live, seat, seat)
+        tables.steps.check_seat(live, seat, interaction.user.id)
+        shown = await tables.steps.preview_undo(live, seat, seat)
         if shown.mark != mark:
             raise Refused(say("undo.stale"))
         bots = bots_of(live, shown.plan)
@@ -57,12 +58,12 @@ async def confirm(tables: Tables, interaction: Interaction, live: Live, seat: in
 
 
 async def _undo(tables: Tables, live: Live, seat: int, to: int, consents: Sequence[int], interaction_id: int) -> Change:
-    return await tables.apply(live, lambda table: table.undo(seat, to, consents), interaction_id)
+    return await tables.steps.apply(live, lambda table: table.undo(seat, to, consents), interaction_id)
 
 
 async def _ask(tables: Tables, live: Live, seat: int, plan: Plan, bots: Sequence[int]) -> None:
     """Ask the others in the channel, instead of any wish before."""
-    public = await tables.preview_undo(live, seat, None, plan.to)
+    public = await tables.steps.preview_undo(live, seat, None, plan.to)
     request = db.UndoRequest(
         live.id, seat, plan.to, public.mark, plan.owners, tuple(bots), created_ms=tables.clock.now_ms()
     )
@@ -70,20 +71,20 @@ async def _ask(tables: Tables, live: Live, seat: int, plan: Plan, bots: Sequence
         await _close(tables, live, live.wish)
     await tables.store.set_undo_request(request)
     live.wish = public.mark
-    await tables.sender.post(live.id, live.channel_id, f"undo{public.mark}", Consenting())
+    await tables.sender.post(live.id, live.channel_id, undo_slot(public.mark), Consenting())
 
 
 async def _close(tables: Tables, live: Live, wish: int) -> None:
     """Forget the wish, and delete its message."""
     await tables.store.clear_undo_request(live.id)
     live.wish = None
-    await tables.sender.withdraw(live.id, live.channel_id, f"undo{wish}")
+    await tables.sender.withdraw(live.id, live.channel_id, undo_slot(wish))
 
 
 async def consent(tables: Tables, interaction: Interaction, live: Live, seat: int, press: Press) -> None:
     """Somebody agrees to a wish, or refuses it; with the last consent it is done."""
     async with live.lock:
-        tables.check_seat(live, seat, interaction.user.id)
+        tables.steps.check_seat(live, seat, interaction.user.id)
         request = await tables.store.undo_request(live.id)
         if request is None or request.head_seq != press.number:
             raise Refused(say("undo.stale"))
@@ -96,7 +97,7 @@ async def consent(tables: Tables, interaction: Interaction, live: Live, seat: in
                 await tables.sender.post(live.id, live.channel_id, f"refused{request.head_seq}", said)
             await tell(interaction, say("undo.refused"))
             return
-        if (await tables.preview_undo(live, request.seat, None, request.to_seq)).mark != request.head_seq:
+        if (await tables.steps.preview_undo(live, request.seat, None, request.to_seq)).mark != request.head_seq:
             await _close(tables, live, request.head_seq)
             raise Refused(say("undo.stale"))
         agreed = await tables.store.consent(live.id, seat)
@@ -105,9 +106,9 @@ async def consent(tables: Tables, interaction: Interaction, live: Live, seat: in
         if set(agreed.needed) <= {*agreed.consents, *bots}:
             await _undo(tables, live, agreed.seat, agreed.to_seq, (*agreed.consents, *bots), interaction.id)
         else:
-            await tables.sender.post(live.id, live.channel_id, f"undo{agreed.head_seq}", Consenting())
+            await tables.sender.post(live.id, live.channel_id, undo_slot(agreed.head_seq), Consenting())
 
 
 async def rewind(tables: Tables, live: Live, to: int, interaction_id: int) -> Change:
     """The host takes back everything from record `to` on, whoever did it; for who holds the game's lock."""
-    return await tables.apply(live, lambda table: table.undo(None, to, host=True), interaction_id)
+    return await tables.steps.apply(live, lambda table: table.undo(None, to, host=True), interaction_id)

@@ -12,9 +12,9 @@ import msgspec
 import db
 
 from .ballot import Count, may_vote
-from .compose import Saying, Voting
 from .errors import Refused
 from .live import Live
+from .payloads import Saying, Voting
 from .texts import say
 
 if TYPE_CHECKING:

@@ -19,15 +19,15 @@ from rules.what_if import WhatIf
 
 from .attempts import Attempt, TryForm, line_of
 from .base import GuestCog
+from .errors import Refused, Stale
 from .groups import add_under
 from .items import Interaction, Press, button, menu, modals, verbs
 from .live import TOKENS, Draft
+from .messages import Message
 from .panels import DANGER, MENU, SECONDARY, SUCCESS, Item, board_items, layout, rows_of, text_panel
 from .past import places_of
 from .replies import ask_in_modal, attend, show, show_outcome
-from .sender import Message
 from .table import NumberModal, chosen, selection
-from .tables import Refused, Stale
 from .texts import cut, say
 
 log = logging.getLogger(__name__)
@@ -237,7 +237,7 @@ class WhatIfCog(GuestCog):
                 await self._show(interaction, attempt, say("try.moved"))
                 return
             try:
-                change = await self.tables.play_line(live, line_of(attempt), attempt.token, interaction.id)
+                change = await self.tables.steps.play_line(live, line_of(attempt), attempt.token, interaction.id)
             except Stale:
                 await self._show(interaction, attempt, say("try.moved"))
             else:

@@ -31,7 +31,7 @@ async def step(game: Game) -> None:
         decision = Decision(seat, live.table.view(seat), live.table.asked[seat])
         answer = player(decision, Chance(game.id.to_bytes(4, "big") + live.table.length.to_bytes(4, "big")))
         with contextlib.suppress(Stale):  # a question that answers itself has done so meanwhile
-            await game.world.tables.answer(live, seat, live.token(seat), answer, next(_interactions))
+            await game.world.tables.steps.answer(live, seat, live.token(seat), answer, next(_interactions))
 
 
 async def play_out(game: Game) -> None:

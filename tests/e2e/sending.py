@@ -134,7 +134,7 @@ class Table:
         live = self.live
         seat = self.unanswered
         answer = live.rules.safe(live.table.asked[seat])
-        await self.bot.tables.answer(live, seat, live.token(seat), answer, 1000 + live.table.length)
+        await self.bot.tables.steps.answer(live, seat, live.token(seat), answer, 1000 + live.table.length)
 
     async def sent(self) -> None:
         """Wait until everything is sent."""

@@ -127,7 +127,9 @@ async def test_what_was_begun_in_the_seat_is_dead(here: World):
     game, seat = await playing(here, GAMES[0])
     old, new = game.people[seat], game.people[4]
     live = game.live
-    await here.tables.step(live, seat, live.members[seat].user_id, lambda table: table.stand(seat, "battle", True))
+    await here.tables.steps.step(
+        live, seat, live.members[seat].user_id, lambda table: table.stand(seat, "battle", True)
+    )
     await here.store.set_draft(game.id, seat, live.table.number(seat), b"\x80")
     token = live.token(seat)
     await offer(game, old, user=new.id)
@@ -431,7 +433,7 @@ async def test_nobody_but_the_seats_person_is_shown_its_hand(here: World):
     """Also when the hand was asked for while the seat changed."""
     game, seat = await playing(here, GAMES[0])
     old, new = game.people[seat], game.people[4]
-    composer = here.tables.sender.composer
+    composer = here.tables.composer
     assert await composer.hand(game.live, seat, int(old.id)) is not None
     await offer(game, old, user=new.id)
     await game.press(new, await game.said("will you take over"), "Take the seat")

@@ -177,10 +177,10 @@ async def test_lines_of_the_log_know_their_game_and_interaction(here: World, mon
         async def fail(*args: object, **more: object) -> None:
             raise RuntimeError("no board")
 
-        monkeypatch.setattr(here.tables.sender, "board", fail)
+        monkeypatch.setattr(here.tables.composer, "board", fail)
         done = await game.command(here.people[0], "table board")
         assert "something went wrong" in done.reply.text
-        monkeypatch.setattr(here.tables.sender.composer, "message", fail)
+        monkeypatch.setattr(here.tables.composer, "message", fail)
         await here.tables.sender.refresh(game.live)
         await until(lambda: _said(stream, "a message could not be made"))
         monkeypatch.undo()

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cogs.compose import Turning
+from cogs.payloads import Turning
 
 from .playing import step
 from .world import GAMES, Game, World, until
@@ -35,13 +35,13 @@ async def bots_next(here: World, key: str) -> Game:
 async def test_what_a_person_did_is_shown_at_once_though_bot_players_follow(here: World, key: str):
     game = await bots_next(here, key)
     await game.settled()
-    sender = here.tables.sender
-    assert not sender.waited_for(game.live)
-    shown = sender._edited[game.id][-1]
-    assert sender._not_before(game.live) == shown + 2000
+    pressure = here.tables.pressure
+    assert not pressure.waited_for(game.live)
+    shown = pressure._edits[game.id][-1]
+    assert pressure.not_before(game.live) == shown + 2000
     game.live.pressed[0] = shown + 1
-    assert sender.waited_for(game.live)
-    assert sender._not_before(game.live) <= shown + 1000
+    assert pressure.waited_for(game.live)
+    assert pressure.not_before(game.live) <= shown + 1000
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -56,7 +56,7 @@ async def test_pictures_of_bot_players_steps_are_left_out_and_made_up_for(here: 
         return await board(*args, **more)
 
     monkeypatch.setattr(here.tables.painter, "board", noted)
-    monkeypatch.setattr(sys.modules[type(sender).__module__], "HEAL_SECONDS", (0.5, 0.5, 0.5))
+    monkeypatch.setattr(sys.modules["cogs.healing"], "HEAL_SECONDS", (0.5, 0.5, 0.5))
     monkeypatch.setattr(type(here.tables.painter), "waiting", 20)
     before = await game.turn()
     await sender.post(game.id, game.live.channel_id, f"turn{game.live.turn.number}", Turning())
@@ -76,8 +76,8 @@ async def drawn_again(drawn: list[bool]) -> bool:
 async def test_bot_players_slow_down_when_messages_or_pictures_pile_up(here: World, key: str, monkeypatch):
     game = await bots_next(here, key)
     await game.settled()
-    sender, pace, live = here.tables.sender, here.tables.pace, game.live
-    assert sender.pressure == 0
+    pressure, pace, live = here.tables.pressure, here.tables.pace, game.live
+    assert pressure.seconds == 0
 
     def pause() -> float:
         live.opened = {}
@@ -86,10 +86,10 @@ async def test_bot_players_slow_down_when_messages_or_pictures_pile_up(here: Wor
 
     assert pause() == pytest.approx(0.5, abs=0.1)
     monkeypatch.setattr(type(here.tables.painter), "waiting", 20)
-    assert sender.pressure == 2
+    assert pressure.seconds == 2
     assert pause() == pytest.approx(1.5, abs=0.1)
-    assert sender._not_before(live) == sender._edited[game.id][-1] + 6000
-    monkeypatch.setattr(type(sender._throttle), "seconds", 100.0)
+    assert pressure.not_before(live) == pressure._edits[game.id][-1] + 6000
+    monkeypatch.setattr(type(pressure.throttle), "seconds", 100.0)
     assert pause() == pytest.approx(2.5, abs=0.1)
     monkeypatch.undo()
     assert pause() == pytest.approx(0.5, abs=0.1)

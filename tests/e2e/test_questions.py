@@ -32,7 +32,7 @@ async def until_asked(
         for seat, answer in answers:
             live = game.live
             if seat in live.table.asked and seat not in live.table.sealed:
-                await here.tables.answer(live, seat, live.token(seat), answer, next(interactions))
+                await here.tables.steps.answer(live, seat, live.token(seat), answer, next(interactions))
         await game.settled()
         found = [seat for seat, question in game.table.asked.items() if wanted(question)]
         if found:

@@ -87,11 +87,11 @@ async def test_the_same_interaction_twice(here: World, game: Game):
     turn = await opening(game)
     seat = next(iter(game.table.asked))
     live, token = game.live, game.live.token(seat)
-    await here.tables.answer(live, seat, token, ("move",), 77)
+    await here.tables.steps.answer(live, seat, token, ("move",), 77)
     length = live.table.length
     seat = next(iter(live.table.asked))
     with pytest.raises(db.AlreadyApplied):
-        await here.tables.answer(live, seat, live.token(seat), (live.table.asked[seat].options[0].id,), 77)
+        await here.tables.steps.answer(live, seat, live.token(seat), (live.table.asked[seat].options[0].id,), 77)
     assert live.table.length == length == await here.store.length(game.id)
     assert turn.id == (await game.turn()).id
 

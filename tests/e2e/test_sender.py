@@ -14,8 +14,8 @@ import pytest
 
 import db
 from bot import TableBot
-from cogs import sender as sending
-from cogs.compose import Turning
+from cogs import healing, pressure, sender
+from cogs.payloads import Turning
 from render.worker import PictureFailed
 from sandbox.client import SandboxClient
 from sandbox.driver import BotProcess, GameDriver, running
@@ -364,7 +364,7 @@ async def test_steps_in_a_row_share_an_edit(client, sandbox, tmp_path):
             await table.answer_in_writing()
         await table.sent()
         steps = table.live.table.length - length
-        pace = sending.EDITS_AT_ONCE + (time.monotonic() - begun) / 0.5 + 2
+        pace = pressure.EDITS_AT_ONCE + (time.monotonic() - begun) / 0.5 + 2
         assert edits.hits <= min(pace, steps + 1)
         assert (await table.open_turn()).text.endswith(table_question(table))
 
@@ -376,7 +376,7 @@ async def test_a_picture_that_fails_is_a_text_board_and_heals(table: Table, monk
     async def fails(*_args, **_more):
         raise PictureFailed("no paint")
 
-    monkeypatch.setattr(sending, "HEAL_SECONDS", (0.3, 0.3, 0.3))
+    monkeypatch.setattr(healing, "HEAL_SECONDS", (0.3, 0.3, 0.3))
     with monkeypatch.context() as broken:
         broken.setattr(table.bot.tables.painter, "board", fails)
         await table.answer_in_writing()
@@ -431,10 +431,10 @@ async def test_a_message_that_cannot_be_made_does_not_stop_the_channel(table: Ta
     async def fails(*_args):
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(sending, "LONGEST_RETRY", 0.1)
+    monkeypatch.setattr(sender, "LONGEST_RETRY", 0.1)
     caplog.set_level(logging.CRITICAL, "cogs.sender")
     with monkeypatch.context() as broken:
-        broken.setattr(table.bot.tables.sender.composer, "_turning", fails)
+        broken.setattr(table.bot.tables.composer, "_turning", fails)
         await table.answer_in_writing()
         await table.bot.tables.sender.trouble(table.live, "hello")
         await until(lambda: _said(table, table.thread, "hello"), 10, "what came behind it")
@@ -520,7 +520,7 @@ async def test_a_game_that_ended_before_its_last_message_gets_it_after_the_resta
             giving_up = question.key.startswith("surrender")
             answer = ("surrender",) if "surrender" in offered else live.rules.safe(question)
             answer = (offered[0],) if giving_up else answer
-            await bot.tables.answer(live, seat, live.token(seat), answer, 1000 + live.table.length)
+            await bot.tables.steps.answer(live, seat, live.token(seat), answer, 1000 + live.table.length)
     assert await _said(table, table.thread, "is over") == []
     async with bot_on(sandbox, tmp_path):
         await until(lambda: _said(table, table.thread, "is over"), 15, "the end")

@@ -163,7 +163,7 @@ async def test_when_something_else_has_changed(here: World):
     token = game.live.token(seat)
     offer = next(act for act in game.table.acts(other) if act.name == "trade_offer")
     fields = [rules_of(THRONE).safe(field) or (field.options[0].id,) for field in offer.fields]
-    await here.tables.step(
+    await here.tables.steps.step(
         game.live, other, game.live.members[other].user_id, lambda table: table.act(other, "trade_offer", fields)
     )
     assert game.live.token(seat) == token
