@@ -14,7 +14,7 @@ from rules.engine.questions import SKIP
 
 from .errors import Refused
 from .items import Interaction
-from .lines import Complete, GameCog, Steps, field, legal
+from .lines import Complete, GameCog, Steps, completed, field, legal
 from .replies import attend, tell
 from .texts import plain, say
 
@@ -158,7 +158,7 @@ class EclipseCog(GameCog):
 
     @eclipse.command(name="species", description="Choose your species")
     @app_commands.describe(species="Which one")
-    @app_commands.autocomplete(species=legal(SPECIES, "species"))
+    @completed(SPECIES)
     async def species(self, interaction: Interaction, species: str) -> None:
         await self.play(interaction, SPECIES, species=species)
 
@@ -166,7 +166,7 @@ class EclipseCog(GameCog):
 
     @eclipse.command(name="explore", description="Explore an unexplored space")
     @app_commands.describe(space="Which space, by coordinate")
-    @app_commands.autocomplete(space=legal(EXPLORE, "space"))
+    @completed(EXPLORE)
     async def explore(self, interaction: Interaction, space: str = "") -> None:
         await self.play(interaction, EXPLORE, space=space)
 
@@ -176,7 +176,7 @@ class EclipseCog(GameCog):
         turn="How it lies: sixths of a turn clockwise",
         disc="disc to take control at once, or skip",
     )
-    @app_commands.autocomplete(tile=legal(PLACE, "tile"), turn=legal(PLACE, "turn"), disc=legal(PLACE, "disc"))
+    @completed(PLACE)
     async def place(self, interaction: Interaction, tile: str = "", turn: str = "", disc: str = "") -> None:
         await self.play(interaction, PLACE, tile=tile, turn=turn, disc=disc)
 
@@ -186,9 +186,7 @@ class EclipseCog(GameCog):
         technology="Ancient Technology: which one",
         square="Ancient part: on which square, or aside",
     )
-    @app_commands.autocomplete(
-        side=legal(DISCOVERY, "side"), technology=legal(DISCOVERY, "technology"), square=legal(DISCOVERY, "square")
-    )
+    @completed(DISCOVERY)
     async def discovery(self, interaction: Interaction, side: str = "", technology: str = "", square: str = "") -> None:
         await self.play(interaction, DISCOVERY, side=side, technology=technology, square=square)
 
@@ -200,13 +198,7 @@ class EclipseCog(GameCog):
         second_to="Where it goes",
         cubes="Where cubes go back to, joined by +",
     )
-    @app_commands.autocomplete(
-        first=legal(INFLUENCE, "first"),
-        first_to=legal(INFLUENCE, "first_to"),
-        second=legal(INFLUENCE, "second"),
-        second_to=legal(INFLUENCE, "second_to"),
-        cubes=legal(INFLUENCE, "cubes"),
-    )
+    @completed(INFLUENCE)
     async def influence(
         self,
         interaction: Interaction,
@@ -224,9 +216,7 @@ class EclipseCog(GameCog):
     @app_commands.describe(
         first="Which one", second="Hydran: the second one", artifacts="Artifact Key: the resources, joined by +"
     )
-    @app_commands.autocomplete(
-        first=legal(RESEARCH, "first"), second=legal(RESEARCH, "second"), artifacts=legal(RESEARCH, "artifacts")
-    )
+    @completed(RESEARCH)
     async def research(self, interaction: Interaction, first: str = "", second: str = "", artifacts: str = "") -> None:
         await self.play(interaction, RESEARCH, first=first, second=second, artifacts=artifacts)
 
@@ -240,15 +230,7 @@ class EclipseCog(GameCog):
         third="The next part",
         third_at="On which square",
     )
-    @app_commands.autocomplete(
-        returned=legal(UPGRADE, "returned"),
-        first=legal(UPGRADE, "first"),
-        first_at=legal(UPGRADE, "first_at"),
-        second=legal(UPGRADE, "second"),
-        second_at=legal(UPGRADE, "second_at"),
-        third=legal(UPGRADE, "third"),
-        third_at=legal(UPGRADE, "third_at"),
-    )
+    @completed(UPGRADE)
     async def upgrade(
         self,
         interaction: Interaction,
@@ -283,16 +265,7 @@ class EclipseCog(GameCog):
         fourth="The next one",
         fourth_at="In which hex",
     )
-    @app_commands.autocomplete(
-        first=legal(BUILD, "first"),
-        first_at=legal(BUILD, "first_at"),
-        second=legal(BUILD, "second"),
-        second_at=legal(BUILD, "second_at"),
-        third=legal(BUILD, "third"),
-        third_at=legal(BUILD, "third_at"),
-        fourth=legal(BUILD, "fourth"),
-        fourth_at=legal(BUILD, "fourth_at"),
-    )
+    @completed(BUILD)
     async def build(
         self,
         interaction: Interaction,
@@ -330,17 +303,7 @@ class EclipseCog(GameCog):
         third_to="Where it goes",
         third_way="If ways differ: which",
     )
-    @app_commands.autocomplete(
-        first=legal(MOVE, "first"),
-        first_to=legal(MOVE, "first_to"),
-        first_way=legal(MOVE, "first_way"),
-        second=legal(MOVE, "second"),
-        second_to=legal(MOVE, "second_to"),
-        second_way=legal(MOVE, "second_way"),
-        third=legal(MOVE, "third"),
-        third_to=legal(MOVE, "third_to"),
-        third_way=legal(MOVE, "third_way"),
-    )
+    @completed(MOVE)
     async def move(
         self,
         interaction: Interaction,
@@ -376,13 +339,7 @@ class EclipseCog(GameCog):
         returned="Upgrade: tiles you give back, joined by +",
         way="If ways differ: which",
     )
-    @app_commands.autocomplete(
-        kind=legal(REACT, "kind"),
-        what=legal(REACT, "what"),
-        where=legal(REACT, "where"),
-        returned=legal(REACT, "returned"),
-        way=legal(REACT, "way"),
-    )
+    @completed(REACT)
     async def react(
         self,
         interaction: Interaction,
@@ -435,7 +392,7 @@ class EclipseCog(GameCog):
 
     @eclipse.command(name="cube", description="Say to which track a cube goes, or from which it comes")
     @app_commands.describe(track="money, science or materials")
-    @app_commands.autocomplete(track=legal(CUBE, "track"))
+    @completed(CUBE)
     async def cube(self, interaction: Interaction, track: str) -> None:
         await self.play(interaction, CUBE, track=track)
 
@@ -443,37 +400,37 @@ class EclipseCog(GameCog):
 
     @eclipse.command(name="fight", description="What a type of your ships does: attack, hold or retreat")
     @app_commands.describe(what="Attack with it, or retreat to a hex")
-    @app_commands.autocomplete(what=legal(FIGHT, "what"))
+    @completed(FIGHT)
     async def fight(self, interaction: Interaction, what: str) -> None:
         await self.play(interaction, FIGHT, what=what)
 
     @eclipse.command(name="assign", description="Assign your dice to enemy ships")
     @app_commands.describe(targets="The ships, die by die, joined by +, or rule for the rest")
-    @app_commands.autocomplete(targets=legal(ASSIGN, "targets"))
+    @completed(ASSIGN)
     async def assign(self, interaction: Interaction, targets: str) -> None:
         await self.play(interaction, ASSIGN, targets=targets)
 
     @eclipse.command(name="retreat", description="Retreat from a battle with a type of ship")
     @app_commands.describe(to="Which ships and to which hex")
-    @app_commands.autocomplete(to=legal(RETREAT, "to"))
+    @completed(RETREAT)
     async def retreat(self, interaction: Interaction, to: str) -> None:
         await self.play(interaction, RETREAT, to=to)
 
     @eclipse.command(name="bombard", description="Attack the population of a hex")
     @app_commands.describe(what="Which ships, bombs, or skip to end", cubes="The cubes that are killed, joined by +")
-    @app_commands.autocomplete(what=legal(BOMBARD, "what"), cubes=legal(BOMBARD, "cubes"))
+    @completed(BOMBARD)
     async def bombard(self, interaction: Interaction, what: str = "", cubes: str = "") -> None:
         await self.play(interaction, BOMBARD, what=what, cubes=cubes)
 
     @eclipse.command(name="conquer", description="Take control of a hex after the battles")
     @app_commands.describe(hex="The hex, or skip to leave it")
-    @app_commands.autocomplete(hex=legal(CONQUER, "hex"))
+    @completed(CONQUER)
     async def conquer(self, interaction: Interaction, hex: str) -> None:
         await self.play(interaction, CONQUER, hex=hex)
 
     @eclipse.command(name="reputation", description="Keep a reputation tile, or return one to the bag")
     @app_commands.describe(value="The value of the tile")
-    @app_commands.autocomplete(value=legal(REPUTATION, "value"))
+    @completed(REPUTATION)
     async def reputation(self, interaction: Interaction, value: str) -> None:
         await self.play(interaction, REPUTATION, value=value)
 
@@ -481,7 +438,7 @@ class EclipseCog(GameCog):
 
     @eclipse.command(name="upkeep", description="Trade or give up hexes when your money is short")
     @app_commands.describe(what="The trade or the hex")
-    @app_commands.autocomplete(what=legal(UPKEEP, "what"))
+    @completed(UPKEEP)
     async def upkeep(self, interaction: Interaction, what: str) -> None:
         await self.play(interaction, UPKEEP, what=what)
 

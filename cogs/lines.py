@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from functools import partial
 from itertools import zip_longest
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from discord import app_commands
 
@@ -26,6 +26,7 @@ from .texts import say
 
 Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 Meant = Callable[[Question, str], str]
+Command = TypeVar("Command")
 NOTHING = "-"
 """What is written for a parameter for which there is nothing to choose."""
 
@@ -201,6 +202,11 @@ def legal(steps: Steps, parameter: str) -> Complete:
         return await complete(interaction.client.tables, interaction, steps, parameter, current)
 
     return offered
+
+
+def completed(steps: Steps) -> Callable[[Command], Command]:
+    """Autocomplete for all parameters of a command, which are those of its steps, from what is legal."""
+    return app_commands.autocomplete(**{name: legal(steps, name) for name in steps.names})
 
 
 def field(act: str, at: int) -> Complete:

@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from .items import Interaction
-from .lines import GameCog, Steps, field, legal
+from .lines import GameCog, Steps, completed, field, legal
 
 KEY = "struggle_for_the_throne"
 
@@ -68,12 +68,7 @@ class ThroneCog(GameCog):
     @app_commands.describe(
         planet="Where", rival="Against whom", units="How many units you commit", ambush="The Ambush card it takes"
     )
-    @app_commands.autocomplete(
-        planet=legal(BATTLE, "planet"),
-        rival=legal(BATTLE, "rival"),
-        units=legal(BATTLE, "units"),
-        ambush=legal(BATTLE, "ambush"),
-    )
+    @completed(BATTLE)
     async def battle(
         self, interaction: Interaction, planet: str = "", rival: str = "", units: str = "", ambush: str = ""
     ) -> None:
@@ -88,14 +83,7 @@ class ThroneCog(GameCog):
         units="Free Move: which units, joined by +",
         to="Free Move: where they go",
     )
-    @app_commands.autocomplete(
-        card=legal(CARD, "card"),
-        rival=legal(CARD, "rival"),
-        target=legal(CARD, "target"),
-        planet=legal(CARD, "planet"),
-        units=legal(CARD, "units"),
-        to=legal(CARD, "to"),
-    )
+    @completed(CARD)
     async def card(
         self,
         interaction: Interaction,
@@ -110,25 +98,25 @@ class ThroneCog(GameCog):
 
     @throne.command(name="influence", description="Ask the Emperor for Squadrons")
     @app_commands.describe(cards="The Influence cards you lay, joined by +, or - for none")
-    @app_commands.autocomplete(cards=legal(INFLUENCE, "cards"))
+    @completed(INFLUENCE)
     async def influence(self, interaction: Interaction, cards: str = "") -> None:
         await self.play(interaction, INFLUENCE, cards=cards)
 
     @throne.command(name="accuse", description="Accuse a rival before the Emperor")
     @app_commands.describe(rival="Whom", cards="The Influence cards you lay, joined by +, or - for none")
-    @app_commands.autocomplete(rival=legal(ACCUSE, "rival"), cards=legal(ACCUSE, "cards"))
+    @completed(ACCUSE)
     async def accuse(self, interaction: Interaction, rival: str = "", cards: str = "") -> None:
         await self.play(interaction, ACCUSE, rival=rival, cards=cards)
 
     @throne.command(name="discard", description="Swap a card for a new one")
     @app_commands.describe(card="Which card")
-    @app_commands.autocomplete(card=legal(DISCARD, "card"))
+    @completed(DISCARD)
     async def discard(self, interaction: Interaction, card: str = "") -> None:
         await self.play(interaction, DISCARD, card=card)
 
     @throne.command(name="surrender", description="Surrender to a rival; it is final")
     @app_commands.describe(rival="To whom")
-    @app_commands.autocomplete(rival=legal(SURRENDER, "rival"))
+    @completed(SURRENDER)
     async def surrender(self, interaction: Interaction, rival: str = "") -> None:
         await self.play(interaction, SURRENDER, rival=rival)
 
@@ -140,48 +128,48 @@ class ThroneCog(GameCog):
 
     @throne.command(name="order", description="Line up your units for the battle, in secret")
     @app_commands.describe(units="First to last, joined by >")
-    @app_commands.autocomplete(units=legal(ORDER, "units"))
+    @completed(ORDER)
     async def order(self, interaction: Interaction, units: str) -> None:
         await self.play(interaction, ORDER, units=units)
 
     @throne.command(name="pairs", description="Lay down the next pair of the battle, or stop")
-    @app_commands.autocomplete(choice=legal(PAIRS, "choice"))
+    @completed(PAIRS)
     async def pairs(self, interaction: Interaction, choice: str) -> None:
         await self.play(interaction, PAIRS, choice=choice)
 
     @throne.command(name="battle_card", description="Lay a card beside a combat, or pass")
     @app_commands.describe(card="Card and combat, or skip")
-    @app_commands.autocomplete(card=legal(BATTLE_CARD, "card"))
+    @completed(BATTLE_CARD)
     async def battle_card(self, interaction: Interaction, card: str) -> None:
         await self.play(interaction, BATTLE_CARD, card=card)
 
     @throne.command(name="counter", description="Stop an attack on you with a card, or pass")
     @app_commands.describe(card="The card, or skip")
-    @app_commands.autocomplete(card=legal(COUNTER, "card"))
+    @completed(COUNTER)
     async def counter(self, interaction: Interaction, card: str) -> None:
         await self.play(interaction, COUNTER, card=card)
 
     @throne.command(name="bid", description="Lay Influence cards for or against, or pass")
     @app_commands.describe(cards="The cards, joined by +, or skip")
-    @app_commands.autocomplete(cards=legal(BID, "cards"))
+    @completed(BID)
     async def bid(self, interaction: Interaction, cards: str) -> None:
         await self.play(interaction, BID, cards=cards)
 
     @throne.command(name="place", description="Say where Squadrons, bribed Commanders or spoils go or come from")
     @app_commands.describe(planets="The planets, joined by +")
-    @app_commands.autocomplete(planets=legal(PLACE, "planets"))
+    @completed(PLACE)
     async def place(self, interaction: Interaction, planets: str) -> None:
         await self.play(interaction, PLACE, planets=planets)
 
     @throne.command(name="cards", description="Choose cards: to steal, to give for them, or to discard")
     @app_commands.describe(cards="The cards, joined by +, or - for none")
-    @app_commands.autocomplete(cards=legal(CARDS, "cards"))
+    @completed(CARDS)
     async def cards(self, interaction: Interaction, cards: str) -> None:
         await self.play(interaction, CARDS, cards=cards)
 
     @throne.command(name="head", description="Choose the new head of your family")
     @app_commands.describe(unit="Which unit")
-    @app_commands.autocomplete(unit=legal(HEAD, "unit"))
+    @completed(HEAD)
     async def head(self, interaction: Interaction, unit: str) -> None:
         await self.play(interaction, HEAD, unit=unit)
 

@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from .items import Interaction
-from .lines import GameCog, Steps, legal
+from .lines import GameCog, Steps, completed
 
 KEY = "throne_of_the_world"
 
@@ -48,7 +48,7 @@ class WorldCog(GameCog):
 
     @world.command(name="race", description="Choose your race before the game, in secret")
     @app_commands.describe(race="One of the two dealt to you")
-    @app_commands.autocomplete(race=legal(RACE, "race"))
+    @completed(RACE)
     async def race(self, interaction: Interaction, race: str) -> None:
         await self.play(interaction, RACE, race=race)
 
@@ -79,12 +79,7 @@ class WorldCog(GameCog):
         target="Whom it attacks, asks or is aimed at, or that it produces",
         units="Assemble: which units, joined by +",
     )
-    @app_commands.autocomplete(
-        card=legal(CARD, "card"),
-        profession=legal(CARD, "profession"),
-        target=legal(CARD, "target"),
-        units=legal(CARD, "units"),
-    )
+    @completed(CARD)
     async def card(
         self, interaction: Interaction, card: str, profession: str = "", target: str = "", units: str = ""
     ) -> None:
@@ -92,13 +87,13 @@ class WorldCog(GameCog):
 
     @world.command(name="exchange", description="Pay to exchange a card with the trading area")
     @app_commands.describe(give="The card you put down", take="The card you take")
-    @app_commands.autocomplete(give=legal(EXCHANGE, "give"), take=legal(EXCHANGE, "take"))
+    @completed(EXCHANGE)
     async def exchange(self, interaction: Interaction, give: str, take: str = "") -> None:
         await self.play(interaction, EXCHANGE, give=give, take=take)
 
     @world.command(name="again", description="Your units act once more, or your Royal Family asks again")
     @app_commands.describe(target="Whom they attack or ask, or produce, or skip to stop")
-    @app_commands.autocomplete(target=legal(AGAIN, "target"))
+    @completed(AGAIN)
     async def again(self, interaction: Interaction, target: str) -> None:
         await self.play(interaction, AGAIN, target=target)
 
@@ -110,31 +105,31 @@ class WorldCog(GameCog):
 
     @world.command(name="breath", description="Dragons: discard cards for an attack")
     @app_commands.describe(cards="Which cards, joined by +", rival="Whom you attack")
-    @app_commands.autocomplete(cards=legal(BREATH, "cards"), rival=legal(BREATH, "rival"))
+    @completed(BREATH)
     async def breath(self, interaction: Interaction, rival: str = "", cards: str = "") -> None:
         await self.play(interaction, BREATH, rival=rival, cards=cards)
 
     @world.command(name="barter", description="Goblins: discard a card for coins")
     @app_commands.describe(card="Which card")
-    @app_commands.autocomplete(card=legal(BARTER, "card"))
+    @completed(BARTER)
     async def barter(self, interaction: Interaction, card: str = "") -> None:
         await self.play(interaction, BARTER, card=card)
 
     @world.command(name="infiltrate", description="Ninjas: take a random card from a hand")
     @app_commands.describe(rival="From whom")
-    @app_commands.autocomplete(rival=legal(INFILTRATE, "rival"))
+    @completed(INFILTRATE)
     async def infiltrate(self, interaction: Interaction, rival: str = "") -> None:
         await self.play(interaction, INFILTRATE, rival=rival)
 
     @world.command(name="seduce", description="Mermaids: say who loses a coin after your action card")
     @app_commands.describe(rival="Who, or skip for nobody")
-    @app_commands.autocomplete(rival=legal(SEDUCE, "rival"))
+    @completed(SEDUCE)
     async def seduce(self, interaction: Interaction, rival: str) -> None:
         await self.play(interaction, SEDUCE, rival=rival)
 
     @world.command(name="prospect", description="Dwarves: draw an extra card, or not")
     @app_commands.describe(choice="draw or skip")
-    @app_commands.autocomplete(choice=legal(PROSPECT, "choice"))
+    @completed(PROSPECT)
     async def prospect(self, interaction: Interaction, choice: str) -> None:
         await self.play(interaction, PROSPECT, choice=choice)
 
@@ -142,13 +137,13 @@ class WorldCog(GameCog):
 
     @world.command(name="pay", description="Pay for your units, or discard some of them instead")
     @app_commands.describe(discard="The units you do not pay for, joined by +, or skip to pay for all")
-    @app_commands.autocomplete(discard=legal(PAY, "discard"))
+    @completed(PAY)
     async def pay(self, interaction: Interaction, discard: str) -> None:
         await self.play(interaction, PAY, discard=discard)
 
     @world.command(name="discard", description="Discard cards at the end of your turn")
     @app_commands.describe(cards="Which cards, joined by +, or skip to keep all")
-    @app_commands.autocomplete(cards=legal(DISCARD, "cards"))
+    @completed(DISCARD)
     async def discard(self, interaction: Interaction, cards: str) -> None:
         await self.play(interaction, DISCARD, cards=cards)
 
@@ -159,13 +154,13 @@ class WorldCog(GameCog):
         give="Units that go back to your hand, and pay for the rest, joined by +",
         torn="Against Werewolves: which of these units you discard",
     )
-    @app_commands.autocomplete(give=legal(DEFEND, "give"), torn=legal(DEFEND, "torn"))
+    @completed(DEFEND)
     async def defend(self, interaction: Interaction, give: str = "", torn: str = "") -> None:
         await self.play(interaction, DEFEND, give=give, torn=torn)
 
     @world.command(name="give", description="Answer a Royal Family: give a card, or pay")
     @app_commands.describe(card="Which card, or pay")
-    @app_commands.autocomplete(card=legal(GIVE, "card"))
+    @completed(GIVE)
     async def give(self, interaction: Interaction, card: str) -> None:
         await self.play(interaction, GIVE, card=card)
 
