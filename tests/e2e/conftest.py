@@ -16,15 +16,19 @@ async def here(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixture
     """The world; a module's `PLAY` changes its pace, `PEOPLE` how many there are."""
     given = {"people": getattr(request.module, "PEOPLE", 6), **getattr(request.module, "PLAY", {})}
     async with world(tmp_path_factory.mktemp("world"), **given) as made:
+        seed(made, request)
         yield made
+
+
+def seed(here: World, request: pytest.FixtureRequest) -> None:
+    here.chance.seed(f"{os.environ.get('GAMES', '')} {request.node.name}")
 
 
 @pytest.fixture(autouse=True)
 def games_of_its_own(request: pytest.FixtureRequest) -> None:
     """Each test plays the same games every time; `GAMES` has it play others."""
     if "here" in request.fixturenames:
-        here: World = request.getfixturevalue("here")
-        here.chance.seed(f"{os.environ.get('GAMES', '')} {request.node.name}")
+        seed(request.getfixturevalue("here"), request)
 
 
 @pytest_asyncio.fixture(loop_scope="module")
