@@ -1,13 +1,19 @@
-"""How the tests are shared out among processes."""
+"""Tests are the same each time, and are shared out among processes by their worlds. `GAMES` has them try other cases."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
 WORLDS = "tests/e2e/"
+settings.register_profile(
+    "steady", derandomize="GAMES" not in os.environ, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("steady")
 
 
 class ByWorld(LoadScopeScheduling):
