@@ -63,7 +63,7 @@ class AbsenceCog(GuestCog):
             if not sure:
                 raise Refused(say("seat.sure"))
             await self.take_over(live, seat, interaction.user.id, interaction.id)
-            await tell(interaction, say("seat.left"))
+            await tell(interaction, say("seat.left_last" if live.deserted else "seat.left"))
 
         await attend(interaction, work)
 
@@ -100,6 +100,8 @@ class AbsenceCog(GuestCog):
                 raise Refused(say("seat.no_offer"))
             await self.seat_bot(live, seat, interaction_id, kept=kept)
         await self.settle(live, seat)
+        if live.deserted:
+            await self.tables.sender.post(live.id, live.channel_id, "deserted", Saying(say("seat.deserted")))
 
     async def seat_person(self, live: Live, seat: int, interaction: Interaction) -> None:
         """Give the seat to the interaction's person, under the game's lock."""
@@ -118,7 +120,8 @@ class AbsenceCog(GuestCog):
     async def settle(self, live: Live, seat: int) -> None:
         """Take away what was said about the seat before somebody else sat down there."""
         for slot in await self.tables.store.slots(live.id):
-            if slot.slot == f"gone{seat}" or slot.slot.startswith(f"invite{seat}."):
+            peopled = slot.slot == "deserted" and not live.deserted
+            if peopled or slot.slot == f"gone{seat}" or slot.slot.startswith(f"invite{seat}."):
                 await self.tables.sender.withdraw(live.id, slot.channel_id, slot.slot)
 
     # ---------------------------------------------------------------- inviting somebody

@@ -92,7 +92,8 @@ class Idle:
 
     async def _ask(self, game: db.Game, now: int, timing: Timing) -> None:
         members = await self.tables.store.members(game.id)
-        people = list(dict.fromkeys([game.host_id, *(member.user_id for member in members if member.user_id)]))
+        seated = [m.user_id for m in members if m.user_id] or [m.kept_for for m in members if m.kept_for]
+        people = list(dict.fromkeys([game.host_id, *seated]))
         await self.tables.people.load(people)
         until = now + int(self.tables.config.time.answer_days * DAY_MS)
         who = ", ".join(f"<@{user}>" for user in people)

@@ -153,6 +153,12 @@ class Live:
         """Whether a bot player answers for the seat."""
         return self.members[seat].kind == BOT
 
+    @property
+    def deserted(self) -> bool:
+        """Whether the last of its people has left: bot players do not play a game to its end that somebody may return to."""
+        members = self.members.values()
+        return all(m.kind == BOT for m in members) and any(m.kept_for is not None for m in members)
+
     def asked_humans(self) -> list[int]:
         """The seats of people that are asked."""
         return [seat for seat in self.table.asked if not self.is_bot(seat)]

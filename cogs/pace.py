@@ -91,6 +91,8 @@ class Pace:
 
     def _following(self, live: Live) -> tuple[float, int, int] | None:
         """The next answer that comes without a press: when, of which seat, to which question number."""
+        if live.deserted:
+            return None
         due = []
         for seat, (number, when) in live.opened.items():
             if (seat, number) in live.stuck or seat in live.table.sealed or not live.is_asked(seat, number):
@@ -118,6 +120,8 @@ class Pace:
         """Give the automatic answer."""
 
         async def give() -> None:
+            if live.deserted:
+                return
             answer = self._answer(live, seat)
             await self.tables.steps.apply(live, lambda table: table.answer(seat, answer))
 

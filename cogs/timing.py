@@ -54,7 +54,7 @@ class TimingCog(GuestCog):
             if game is None or game.status not in ("lobby", "running"):
                 raise Refused(say("game.gone"))
             members = await self.tables.store.members(game.id)
-            if interaction.user.id not in [game.host_id, *(member.user_id for member in members)]:
+            if interaction.user.id not in [game.host_id, *(m.user_id or m.kept_for for m in members)]:
                 raise Refused(say("game.watching"))
             await self.tables.idle.keep(game)
             await tell(interaction, say("idle.kept"))

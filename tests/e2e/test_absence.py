@@ -11,6 +11,7 @@ from cogs.errors import Refused
 from rules.engine import decode_record
 from sandbox.client import Message, Person
 
+from .waiting import passes
 from .world import EVERY, GAMES, WAIT, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -78,6 +79,31 @@ async def test_leaving_and_coming_back(here: World, key: str):
     assert after.images
     kinds = [record.what.occupant for record in await log(game) if type(record.what).__name__ == "SeatChanged"]
     assert kinds == ["bot", "human"]
+
+
+async def test_when_all_have_left_the_bot_players_wait(here: World, key: str):
+    game = await here.game(2, key=key, bots=1)
+    first, last = game.people[:2]
+    assert "a bot player goes on" in await game.says(first, "table leave", sure=True)
+    assert "the bot players wait" in await game.says(last, "table leave", sure=True)
+    assert await game.said("Nobody is left here")
+    stands = game.table.length
+    await here.restart()
+    await asyncio.sleep(0.2)
+    assert game.table.length == stands
+    await passes(game, 28 * 24 + 2)
+    asks = await game.said("Does game")
+    assert set(asks.mentions) == {first.id, last.id}
+    assert "stays" in (await game.press(first, asks, "Keep it")).reply.text
+    await game.command(first, "table return")
+
+    async def on() -> bool:
+        return 0 in game.table.asked and game.table.length > stands
+
+    await until(on)
+    await game.settled()
+    assert not [m for m in await game.seen() if "Nobody is left here" in m.text]
+    assert str((await here.store.game(game.id)).host_id) == first.id
 
 
 async def log(game: Game):
