@@ -3,10 +3,10 @@
 Both sides assign dice by the rule for Ancients, so damage only grows: each state is solved once those after it are. A
 round in which everybody misses leads back to the same state; that loop is solved algebraically."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import product
-from math import comb, prod
+from itertools import accumulate, product
+from math import ceil, comb, prod
 from typing import NamedTuple
 
 from .dice import ATTACKER, DEFENDER, SIDES, least_roll
@@ -20,6 +20,8 @@ Fleet = tuple[tuple[int, ...], ...]
 State = tuple[Fleet, Fleet]
 Hits = tuple[tuple[int, ...], ...]
 """How many dice of each colour fell into each class of rolls, the highest class last; misses are left out."""
+Rolls = tuple[tuple[int, ...], float]
+"""How many dice of one colour fall into each class of rolls, and how often they do."""
 
 
 class Squad(NamedTuple):
@@ -49,14 +51,14 @@ def subset(points: int, ones: int, twos: int, fours: int) -> tuple[int, int, int
 
 
 @cache
-def rolled(dice: int, least: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], float], ...]:
-    """How often that many dice fall into the classes of rolls that begin at `least` (rising): counts and chance."""
+def rolled(dice: int, least: tuple[int, ...]) -> tuple[Rolls, ...]:
+    """How often that many dice fall into the classes of rolls that begin at `least` (rising)."""
     if not least:
         return (((), 1.0),)
     chances = [(above - low) / SIDES for low, above in zip(least, (*least[1:], SIDES + 1), strict=True)]
     miss = (least[0] - 1) / SIDES
 
-    def spread(left: int, classes: int) -> Iterator[tuple[tuple[int, ...], float]]:
+    def spread(left: int, classes: int) -> Iterator[Rolls]:
         if classes == 0:
             yield (), miss**left
             return
@@ -66,6 +68,15 @@ def rolled(dice: int, least: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], fl
                 yield (*counts, n), here * chance
 
     return tuple(spread(dice, len(least)))
+
+
+def up_to(most: Sequence[int], rolls: Iterable[Rolls]) -> list[Rolls]:
+    """The same rolls, where no more than `most` dice of each class are told apart."""
+    found: dict[tuple[int, ...], float] = {}
+    for counts, chance in rolls:
+        told = tuple(map(min, counts, most))
+        found[told] = found.get(told, 0.0) + chance
+    return list(found.items())
 
 
 class Course:
@@ -140,14 +151,29 @@ class Course:
         needed = self.needed(side, n)
         least = classes(needed, enemy)
         dice = self.dice(side, n, ships, missiles)
-        self.work(prod(comb(one + len(least), one) for one in dice))
-        tables = [rolled(one, least) for one in dice]
+        self.work(sum(comb(one + len(least), one) for one in dice))
+        tables = [
+            up_to(self.enough(1 - side, enemy, needed, least, damage), rolled(one, least))
+            for one, damage in zip(dice, DAMAGES, strict=True)
+        ]
+        self.work(prod(map(len, tables)))
         sums: dict[Fleet, float] = {}
         for one, two, four in product(*tables):
             after = self.damaged(1 - side, enemy, needed, least, (one[0], two[0], four[0]))
             sums[after] = sums.get(after, 0.0) + one[1] * two[1] * four[1]
         self.salvos[key] = list(sums.items())
         return self.salvos[key]
+
+    def enough(
+        self, side: int, fleet: Fleet, needed: tuple[int, ...], least: tuple[int, ...], damage: int
+    ) -> list[int]:
+        """How many dice of a colour in each class destroy all ships they hit, whatever the others do; one more would
+        change nothing, since no ship ever takes more of them than destroy it alone."""
+        alone = [
+            sum(ceil((squad.totals.hull + 1 - hurt) / damage) for hurt in damages)
+            for squad, damages in zip(self.sides[side], fleet, strict=True)
+        ]
+        return [sum(n for n, roll in zip(alone, needed, strict=True) if roll <= low) for low in least]
 
     def work(self, outcomes: int) -> None:
         """So much more has to be worked out."""
@@ -175,26 +201,20 @@ class Course:
 
     def assign(self, side: int, fleet: Fleet, lowest: list[int], hits: Hits) -> Fleet:
         """`lowest`: the lowest class of rolls that hits each squad."""
-        pool = [list(colour) for colour in hits]
+        # of each colour the dice of a class and all higher ones: those that hit what this class hits
+        pool = [[*accumulate(reversed(colour), initial=0)][::-1] for colour in hits]
         ships = [list(damages) for damages in fleet]
-        again = True
-        while again:
-            again = False
-            for n in self.by_size[side]:
-                if ships[n]:
-                    low, points = lowest[n], self.sides[side][n].totals.hull - ships[n][0] + 1
-                    spent = subset(points, *(sum(colour[low:]) for colour in pool))
-                    if spent is not None:
-                        for colour, count in zip(pool, spent, strict=True):
-                            spend(colour, low, count)
-                        del ships[n][0]
-                        again = True
-                        break
+        for n in self.by_size[side]:
+            low, hull = lowest[n], self.sides[side][n].totals.hull
+            while ships[n] and (spent := subset(hull - ships[n][0] + 1, *(colour[low] for colour in pool))):
+                for colour, count in zip(pool, spent, strict=True):
+                    spend(colour, low, count)
+                del ships[n][0]
         for n in self.by_size[side]:
             if ships[n]:
                 for colour, damage in zip(pool, DAMAGES, strict=True):
-                    ships[n][0] += damage * sum(colour[lowest[n] :])
-                    del colour[lowest[n] :]
+                    ships[n][0] += damage * colour[lowest[n]]
+                    spend(colour, lowest[n], colour[lowest[n]])
         return tuple(map(tuple, ships))
 
 
@@ -209,8 +229,7 @@ def ended(state: State) -> bool:
 
 
 def spend(colour: list[int], low: int, count: int) -> None:
-    """Take dice of a colour, the lowest rolls that hit first."""
-    for n in range(low, len(colour)):
-        taken = min(count, colour[n])
-        colour[n] -= taken
-        count -= taken
+    """Take dice of a colour, the lowest rolls that hit first; `colour[n]` are those of class n and all higher ones."""
+    if count:
+        left = colour[low] - count
+        colour[:] = [n - count if at <= low else min(n, left) for at, n in enumerate(colour)]

@@ -201,6 +201,18 @@ def test_four_against_two_is_exact_in_time_and_as_simulated(attacker: str, defen
     assert found.attacker_wins == pytest.approx(simulated, abs=5 * (0.25 / 4000) ** 0.5)
 
 
+def test_dice_that_change_nothing_are_not_told_apart() -> None:
+    """The dice of four such Cruisers may fall in 10,125 ways each time, of which few make a difference."""
+    attacker = "4 terran cruiser{hypergrid_source; nuclear_drive; plasma_cannon; gluon_computer; antimatter_cannon; ion_turret}"
+    defender = (
+        "1 terran starbase{tachyon_source; antimatter_cannon; hull; hull; gauss_shield}, 1 terran dreadnought"
+        "{tachyon_source; nuclear_drive; plasma_cannon; antimatter_cannon; shard_hull; hull; plasma_missile; phase_shield}"
+    )
+    found = of_texts(attacker, defender, limit=60_000)
+    assert found.exact
+    assert found.attacker_wins == pytest.approx(0.9926427942948655, abs=1e-12)  # as with all ways told apart
+
+
 def test_what_is_too_large_is_sampled_with_its_error_and_always_alike() -> None:
     attacker, defender = LARGE[1]
     exact, sampled = of_texts(attacker, defender), of_texts(attacker, defender, limit=50)
