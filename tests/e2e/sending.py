@@ -20,13 +20,13 @@ from sandbox.connect import TOKEN, redirect
 from sandbox.driver import Changed, GameDriver
 from sandbox.server import Sandbox
 
-from .world import GUILDS_SECONDS
+from .world import GUILDS_SECONDS, WAIT
 
 SPEED = 100.0
 KEY = "struggle_for_the_throne"
 
 
-async def until(condition: Callable[[], Any], seconds: float = 10.0, what: str = "") -> Any:
+async def until(condition: Callable[[], Any], seconds: float = WAIT, what: str = "") -> Any:
     """Wait until the condition (maybe awaitable) holds, and return what it gives."""
     deadline = time.monotonic() + seconds
     while True:
@@ -37,7 +37,7 @@ async def until(condition: Callable[[], Any], seconds: float = 10.0, what: str =
             return found
         if time.monotonic() > deadline:
             pytest.fail(f"it never came: {what or condition}")
-        await asyncio.sleep(0.03)
+        await asyncio.sleep(0.01)
 
 
 @contextlib.asynccontextmanager
@@ -54,9 +54,9 @@ async def bot_on(sandbox: Sandbox, folder: Path, **play: Any) -> AsyncIterator[T
     running = asyncio.create_task(made.start(TOKEN))
     try:
         async with SandboxClient(sandbox.url) as client:
-            await until(lambda: running.done() or made.is_ready(), 30, "the bot is ready")
-            await until(lambda: sandbox.core.world.commands.get(None), 30, "the commands")
-            assert await client.ready(10)
+            await until(lambda: running.done() or made.is_ready(), what="the bot is ready")
+            await until(lambda: sandbox.core.world.commands.get(None), what="the commands")
+            assert await client.ready(WAIT)
         yield made
     finally:
         await made.close()
@@ -105,7 +105,7 @@ class Table:
     async def step(self) -> None:
         """Somebody who is asked answers something."""
         length = self.live.table.length
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + WAIT
         while self.live.table.length == length:
             assert time.monotonic() < deadline, "nobody can answer"
             await self.driver._look(0.05)
@@ -141,7 +141,7 @@ class Table:
         if self.driver.game in self.bot.tables.live:
             async with self.live.lock:  # a step under way is not in the outbox yet
                 pass
-        await until(self._empty, 15, "an empty outbox")
+        await until(self._empty, what="an empty outbox")
 
     async def _empty(self) -> bool:
         return not await self.bot.store.queued() and not self.bot.tables.sender._busy
@@ -150,6 +150,6 @@ class Table:
 async def open_table(client: SandboxClient, bot: TableBot, seats: int = 2, seed: int = 1) -> Table:
     """A game of that many people, started."""
     people = (await client.people())[:seats]
-    driver = GameDriver(client, people, random.Random(seed), stall_seconds=20.0)
+    driver = GameDriver(client, people, random.Random(seed), stall_seconds=WAIT)
     await driver.create(KEY)
     return Table(client, bot, people, driver)

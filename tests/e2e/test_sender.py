@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 import signal
@@ -10,6 +11,7 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import discord
 import pytest
 
 import db
@@ -17,11 +19,12 @@ from bot import TableBot
 from cogs import healing, pressure, sender
 from cogs.payloads import Turning
 from render.worker import PictureFailed
-from sandbox.client import SandboxClient
-from sandbox.driver import BotProcess, GameDriver, running
+from sandbox.client import Message, SandboxClient
+from sandbox.driver import BotProcess, GameDriver
 from sandbox.server import Sandbox
 
 from .sending import KEY, SPEED, Table, bot_on, open_table, until
+from .world import WAIT
 
 GAMES = "games"
 
@@ -70,7 +73,7 @@ async def test_a_deleted_turn_message_comes_back_at_the_next_step(table: Table, 
 
 async def test_a_deleted_turn_message_comes_back_when_asked_for(table: Table, client):
     await client.delete_message((await table.open_turn()).id)
-    await table.host.command("table turn", channel=table.thread, finish=5)
+    await table.host.command("table turn", channel=table.thread, finish=WAIT)
     await table.sent()
     assert (await table.open_turn()).images
 
@@ -78,7 +81,7 @@ async def test_a_deleted_turn_message_comes_back_when_asked_for(table: Table, cl
 async def test_asking_for_the_turn_moves_it_to_the_end_and_leaves_one(table: Table):
     before = await table.open_turn()
     await table.host.send(table.thread, "hello")
-    await asyncio.gather(*(p.command("table turn", channel=table.thread, finish=5) for p in table.people * 2))
+    await asyncio.gather(*(p.command("table turn", channel=table.thread, finish=WAIT) for p in table.people * 2))
     await table.sent()
     after = await table.open_turn()
     assert int(after.id) > int(before.id)
@@ -108,7 +111,7 @@ async def test_a_locked_thread_is_said_to_the_host_and_goes_on_when_unlocked(tab
     assert f"<#{table.thread}>" in letter.text
     assert await table.turns() == []
     await client.archive(table.thread, False, locked=False)
-    await until(table.turns, 5, "the turn message")
+    await until(table.turns, what="the turn message")
     await table.sent()
     assert len(await table.turns()) == 1
     assert await _letter(table, "locked") is None
@@ -176,7 +179,7 @@ async def test_a_deleted_thread_keeps_the_game_and_its_host_opens_another(table:
     await asyncio.sleep(0.3)
     assert tried.hits <= 2, "never an endless loop"
     length = table.live.table.length
-    await table.host.press(letter.id, letter.button("Open a new thread").custom_id, finish=5)
+    await table.host.press(letter.id, letter.button("Open a new thread").custom_id, finish=WAIT)
     assert str(table.live.channel_id) != gone
     table.driver.thread = str(table.live.channel_id)
     await table.sent()
@@ -196,7 +199,7 @@ async def _entry(client, table: Table):
 
 async def test_a_deleted_lobby_is_cancelled(client, bot, sandbox):
     host = (await client.people())[0]
-    made = await host.command("game create", game=KEY, channel=GAMES, finish=5)
+    made = await host.command("game create", game=KEY, channel=GAMES, finish=WAIT)
     thread = made.reply.text.partition("<#")[2].partition(">")[0]
     await client.delete_channel(thread)
     await until(lambda: _status(bot, 1, "cancelled"), what="the lobby is cancelled")
@@ -225,7 +228,7 @@ async def test_closed_dms_are_said_once_and_the_hand_is_on_the_button(client, bo
     assert await table.letters(people[1]) == []
     assert table.live.members[1].dm_closed
     turn = await table.open_turn()
-    hand = await people[1].press(turn.id, turn.button("My hand").custom_id, finish=5)
+    hand = await people[1].press(turn.id, turn.button("My hand").custom_id, finish=WAIT)
     assert hand.reply.images
     await table.sent()
     assert opened.hits > 0
@@ -239,7 +242,7 @@ async def test_dms_are_used_again_once_they_are_open(client, bot):
     table = await open_table(client, bot)
     await until(lambda: _said(table, table.thread, "closed to me"), what="it is said in the channel")
     await client.close_dm(people[1], False)
-    await people[1].command("table hand", channel=table.thread, finish=5)
+    await people[1].command("table hand", channel=table.thread, finish=WAIT)
     await until(lambda: table.letters(people[1]), what="the hand by DM")
     assert not table.live.members[1].dm_closed
 
@@ -248,11 +251,12 @@ async def test_dms_are_used_again_once_they_are_open(client, bot):
 
 
 @pytest.mark.parametrize("status", [500, 502])
-async def test_a_lost_answer_doubles_nothing(table: Table, sandbox, status):
+async def test_a_lost_answer_doubles_nothing(table: Table, sandbox, status, monkeypatch):
+    monkeypatch.setattr(discord.http, "asyncio", Hasty())
     fault = sandbox.core.faults.add(
         {"method": "POST", "path": f"/channels/{table.thread}/messages", "status": status, "after": True, "times": 2}
     )
-    await table.host.command("table turn", channel=table.thread, finish=5)
+    await table.host.command("table turn", channel=table.thread, finish=WAIT)
     await table.sent()
     assert fault.hits == 2
     assert len(await table.turns()) == 1
@@ -263,7 +267,7 @@ async def test_a_lost_connection_doubles_nothing_even_when_the_nonce_is_forgotte
     fault = sandbox.core.faults.add(
         {"method": "POST", "path": f"/channels/{table.thread}/messages", "drop": True, "times": 1}
     )
-    await table.host.command("table turn", channel=table.thread, finish=5)
+    await table.host.command("table turn", channel=table.thread, finish=WAIT)
     await until(lambda: fault.hits)
     sandbox.core.nonces.clear()
     await table.sent()
@@ -283,6 +287,16 @@ async def test_rate_limits_lose_nothing(table: Table, sandbox):
     assert turn.text.endswith(table_question(table))
 
 
+class Hasty:
+    """asyncio for a library that does not wait for long before it tries again."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / 50)
+
+
 def table_question(table: Table) -> str:
     (question,) = list(table.live.table.asked.values())[:1]
     return "" if question.private or len(table.live.table.asked) > 1 else table.live.words.question(question)
@@ -293,7 +307,7 @@ async def test_the_order_of_a_channel_survives_a_storm(table: Table, sandbox):
     sandbox.core.faults.add({"path": "/channels/", "status": 429, "retry_after": 0.05, "chance": 0.3, "times": 12})
     while table.live.turn.number < 3:
         await table.answer_in_writing()
-    await until(table._empty, 60, "an empty outbox")
+    await until(table._empty, what="an empty outbox")
     numbers = [int(m.text.splitlines()[0].rpartition(" ")[2]) for m in await table.turns()]
     assert numbers == list(range(1, table.live.turn.number + 1))
 
@@ -306,7 +320,7 @@ async def test_a_dropped_gateway_holds_nothing_up(table: Table, client):
     await table.sent()
     assert (await table.turns())[0].version > version
     await client.refuse(False)
-    assert await client.ready(20)
+    assert await client.ready(WAIT)
     await table.step()
     assert table.driver.errors == []
 
@@ -384,30 +398,24 @@ async def test_a_picture_that_fails_is_a_text_board_and_heals(table: Table, monk
         shown = (await table.turns())[-1]
         assert "```" in shown.text
         assert not shown.images
-    await until(lambda: _has_picture(table), 5, "the picture")
+    await until(lambda: _has_picture(table), what="the picture")
     assert "```" not in (await table.turns())[-1].text
 
 
 async def test_a_slow_picture_does_not_hold_up_the_question(table: Table, monkeypatch):
-    real = table.bot.tables.painter.board
-
-    waited = False
+    real, paint = table.bot.tables.painter.board, asyncio.Event()
 
     async def slow(*args, **more):
-        nonlocal waited
-        if not waited:
-            waited = True
-            await asyncio.sleep(2.5)
+        await paint.wait()
         return await real(*args, **more)
 
     monkeypatch.setattr(table.bot.tables.painter, "board", slow)
     before = await table.open_turn()
-    begun = time.monotonic()
     await table.answer_in_writing()
-    await until(lambda: _newer(table, before), 5, "the next question")
-    assert time.monotonic() - begun < 2.3
+    await until(lambda: _newer(table, before), what="the next question")
     assert (await table.turns())[0].images, "the picture that stood there stays until the new one is drawn"
-    await until(lambda: _newer(table, before, 2), 10, "the picture")
+    paint.set()
+    await until(lambda: _newer(table, before, 2), what="the picture")
 
 
 async def _has_picture(table: Table) -> bool:
@@ -437,7 +445,7 @@ async def test_a_message_that_cannot_be_made_does_not_stop_the_channel(table: Ta
         broken.setattr(table.bot.tables.composer, "_turning", fails)
         await table.answer_in_writing()
         await table.bot.tables.sender.trouble(table.live, "hello")
-        await until(lambda: _said(table, table.thread, "hello"), 10, "what came behind it")
+        await until(lambda: _said(table, table.thread, "hello"), what="what came behind it")
     await table.answer_in_writing()
     await table.sent()
     assert len(await table.turns()) == table.live.turn.number
@@ -460,51 +468,69 @@ async def test_a_full_disk_while_a_message_is_noted_doubles_nothing(table: Table
 
     monkeypatch.setattr(table.bot.store, "sent", full)
     requests = count(sandbox, "", f"/channels/{table.thread}/")
-    await table.host.command("table turn", channel=table.thread, finish=5)
+    await table.host.command("table turn", channel=table.thread, finish=WAIT)
     await table.sent()
     assert failed == 2
     assert requests.hits < 15, "a full disk is not hammered on"
     assert len(await table.turns()) == 1
 
 
-async def test_sigterm_finishes_the_message_under_way():
-    async with running(speed=100.0) as (client, bot):
+@contextlib.asynccontextmanager
+async def process(sandbox: Sandbox, folder: Path) -> AsyncIterator[BotProcess]:
+    """The bot in a process of its own, not started yet."""
+    made = BotProcess(sandbox.url, folder)
+    try:
+        yield made
+    finally:
+        await made.stop(signal.SIGKILL)
+
+
+async def test_sigterm_finishes_the_message_under_way(sandbox, client, tmp_path):
+    async with process(sandbox, tmp_path) as bot:
+        await bot.start()
+        assert await client.ready(WAIT)
         people = (await client.people())[:2]
-        driver = GameDriver(client, people, random.Random(1), stall_seconds=20.0)
+        driver = GameDriver(client, people, random.Random(1), stall_seconds=WAIT)
         await driver.create(KEY)
-        await client.fault(method="POST", path=f"/channels/{driver.thread}/messages", delay_answer=1.0, times=1)
-        await people[0].command("table turn", channel=driver.thread, finish=5)
-        await asyncio.sleep(0.4)
+        path = f"/channels/{driver.thread}/messages"
+        fault = sandbox.core.faults.add({"method": "POST", "path": path, "delay_answer": 1.0, "times": 1})
+        await people[0].command("table turn", channel=driver.thread, finish=WAIT)
+        await until(lambda: fault.hits, what="the message")
         assert await bot.stop(signal.SIGTERM) == 0
         await client.advance(100_000)
         await bot.start()
-        assert await client.ready(30)
-        await asyncio.sleep(1.0)
-        seen = await people[0].visible(driver.thread)
-        assert len([m for m in seen if "· turn " in m.text and not m.ephemeral]) == 1
+        assert await client.ready(WAIT)
+
+        async def turns() -> list[Message]:
+            return [m for m in await people[0].visible(driver.thread) if "· turn " in m.text and not m.ephemeral]
+
+        await until(turns, what="the turn message")
+        await asyncio.sleep(0.3)
+        assert len(await turns()) == 1
         assert "Traceback" not in bot.log.read_text()
 
 
 @pytest.mark.parametrize("point", ["sender.before_send", "sender.after_send", "sender.after_mark"])
-async def test_killed_around_a_message_it_stands_once(point):
-    async with running(speed=100.0) as (client, bot):
-        assert isinstance(bot, BotProcess)
-        await bot.stop()
+async def test_killed_around_a_message_it_stands_once(point, sandbox, client, tmp_path):
+    async with process(sandbox, tmp_path) as bot:
         await bot.start(CRASH_AT=f"{point}:1")
-        assert await client.ready(30)
+        assert await client.ready(WAIT)
         host = (await client.people())[0]
-        made = await host.command("game create", game=KEY, channel=GAMES, finish=2)
-        thread = made.reply.text.partition("<#")[2].partition(">")[0] if made.done else ""
+        making = asyncio.create_task(host.command("game create", game=KEY, channel=GAMES, finish=WAIT))
         assert bot.process is not None
-        await asyncio.wait_for(bot.process.wait(), 10)
+        assert await asyncio.wait_for(bot.process.wait(), WAIT) == -signal.SIGKILL
         await client.advance(100_000)
         await bot.start()
-        assert await client.ready(30)
-        threads = [p.id for p in await host.channels() if p.type == 11]
-        assert thread in ("", *threads)
-        await until(lambda: host.visible(threads[0]), 5, "the join panel")
+        assert await client.ready(WAIT)
+        (thread,) = [p.id for p in await host.channels() if p.type == 11]
+
+        async def panels() -> list[Message]:
+            return [m for m in await host.visible(thread) if "SHA-256" in m.text]
+
+        await until(panels, what="the join panel")
         await asyncio.sleep(0.3)
-        assert len([m for m in await host.visible(threads[0]) if "SHA-256" in m.text]) == 1
+        assert len(await panels()) == 1
+        making.cancel()
 
 
 async def test_a_game_that_ended_before_its_last_message_gets_it_after_the_restart(client, sandbox, tmp_path):
@@ -523,7 +549,7 @@ async def test_a_game_that_ended_before_its_last_message_gets_it_after_the_resta
             await bot.tables.steps.answer(live, seat, live.token(seat), answer, 1000 + live.table.length)
     assert await _said(table, table.thread, "is over") == []
     async with bot_on(sandbox, tmp_path):
-        await until(lambda: _said(table, table.thread, "is over"), 15, "the end")
+        await until(lambda: _said(table, table.thread, "is over"), what="the end")
         await asyncio.sleep(0.3)
         (end,) = await _said(table, table.thread, "is over")
         assert [file["filename"] for file in end.raw["attachments"]] == [f"game-{live.id}.json"]

@@ -13,7 +13,7 @@ from rules.engine import Chance
 from rules.engine.rules import Decision
 from sandbox.client import Message, Person
 
-from .world import ECLIPSE, THRONE, WORLD, Game, World
+from .world import ECLIPSE, THRONE, WAIT, WORLD, Game, World
 
 KEYS = (THRONE, WORLD, ECLIPSE)
 
@@ -67,6 +67,6 @@ def page_of(text: str) -> tuple[int, int]:
 
 async def step(person: Person, message: Message, label: str, **more: Any) -> Message:
     """What the panel shows after that button."""
-    pressed = await person.press(message.id, message.button(label).custom_id, finish=15.0, **more)
+    pressed = await person.press(message.id, message.button(label).custom_id, finish=WAIT, **more)
     assert pressed.message is not None
     return pressed.message

@@ -31,7 +31,8 @@ WORLD = "throne_of_the_world"
 ECLIPSE = "eclipse"
 GAMES = (THRONE, WORLD)
 EVERY = tuple(rules.GAMES)
-WAIT = 15.0
+WAIT = 60.0
+"""Seconds that a slow machine may take for anything."""
 GUILDS_SECONDS = 0.1
 """How long the library waits after a server's data for another one's before it says that it is ready."""
 QUICK: dict[str, Any] = {
