@@ -44,10 +44,10 @@ class Deadlines(Clocks):
         self._task: asyncio.Task[None] | None = None
         self.lapsed = True  # while the players cannot reach us
         self._alive = 0
-        kinds["miss"] = kinds["late"] = Kind(answer_late, wait_on)
+        kinds["miss"] = kinds["late"] = Kind(answer_late, wait_on, present=True)
         kinds["pause"] = Kind(pause_passed)
         kinds["resume"] = Kind(resume_passed)
-        kinds["takeover"] = Kind(takeover_passed)
+        kinds["takeover"] = Kind(takeover_passed, present=True)
 
     def start(self) -> None:
         """Begin to look at the clock."""
@@ -81,6 +81,7 @@ class Deadlines(Clocks):
                 anew = begin(live.timing, seat, self.person(live, seat), live.table.number(seat), now)
                 waits[seat] = replace(anew, pinged=True)
         live.timing = replace(live.timing, waits=waits, acted_ms=live.timing.acted_ms or now)
+        self._pointless.add(live.id)  # whether a vote still has a point is not stored
 
     def first(self, live: Live) -> None:
         """The game begins: its first question is put."""
@@ -100,7 +101,7 @@ class Deadlines(Clocks):
         acted = {r.seat for r in answers if by_person or r.seat in live.held}
         away = {r.seat for r in answers if isinstance(r.what, Answered) and r.what.away}
         complete = set(before) <= {*answered, *(record.seat for record in answers)}
-        timing = self._acted(old, acted, now) if acted or by_person else old
+        timing = self._acted(live, acted, now) if acted or by_person else old
         waits: dict[int, Wait] = {}
         fresh: list[int] = []
         for seat in live.asked_humans():
@@ -133,9 +134,12 @@ class Deadlines(Clocks):
         gone = [(seat, note) for seat, wait in old.waits.items() for note in wait.notes if note not in kept]
         return fresh, [*nobody, *(self.tables.pings.gone_row(live, seat, note) for seat, note in gone)]
 
-    def _acted(self, timing: Timing, seats: Collection[int | None], now: int) -> Timing:
+    def _acted(self, live: Live, seats: Collection[int | None], now: int) -> Timing:
         """A person has acted: who was missed is there again, and so is the table."""
+        timing = live.timing
         misses = {seat: n for seat, n in timing.misses.items() if seat not in seats}
+        if timing.misses != misses:
+            self._pointless.add(live.id)
         timing = replace(timing, acted_ms=now, asked_ms=None, misses=misses, missed=())
         return replace(timing, paused_ms=None, everybody_away=False) if timing.everybody_away else timing
 
@@ -177,8 +181,7 @@ class Deadlines(Clocks):
     async def _look(self, live: Live, now: int) -> int | None:
         if live.id in self._pointless:
             self._pointless.discard(live.id)
-            for kind in ("miss", "late"):
-                await self.tables.votes.withdraw(live, kind)
+            await self._withdraw_votes(live)
         if live.timing.paused_ms is not None:
             until = live.timing.paused_ms + int(self.tables.config.time.pause_days * 24 * HOUR_MS)
             if now >= until and not live.timing.everybody_away:
@@ -193,6 +196,14 @@ class Deadlines(Clocks):
                 await self._remind(live, seat)
         reminders = [live.timing.waits[seat].remind_ms for seat in self.unanswered(live) if seat in live.timing.waits]
         return min((when for when in (live.timing.due_ms, *reminders) if when is not None), default=None)
+
+    async def _withdraw_votes(self, live: Live) -> None:
+        """Nobody votes any more on whose time is not over, or who is not away."""
+        for kind in () if live.timing.voting else ("miss", "late"):
+            await self.tables.votes.withdraw(live, kind)
+        for seat in live.members:
+            if live.timing.misses.get(seat, 0) < GIVE_UP:
+                await self.tables.votes.withdraw(live, "takeover", seat=seat)
 
     async def _remind(self, live: Live, seat: int) -> None:
         async with live.lock:
@@ -232,15 +243,12 @@ class Deadlines(Clocks):
                 return
             voters = may_vote(live, () if several else late)
             if timing.miss == "vote" and voters:
+                await self._ask_table(live, late[0], several, voters)
                 await self.change(live, lambda timing: self._left(live, replace(timing, voting=True), now, lambda _: 0))
-            else:
-                voters = ()
+                return
             numbers = {seat: live.table.number(seat) for seat in late}
-        if voters:
-            await self._ask_table(live, late[0], several, voters)
-        else:
-            for seat, number in numbers.items():
-                await self._answer(live, seat, number)
+        for seat, number in numbers.items():
+            await self._answer(live, seat, number)
 
     async def _extend(self, live: Live, now: int) -> None:
         """Half as much time again, for all that are asked: one deadline tells nothing of who has answered."""
@@ -252,6 +260,7 @@ class Deadlines(Clocks):
         await self.change(live, longer)
 
     async def _ask_table(self, live: Live, seat: int, several: bool, voters: Collection[int]) -> None:
+        """Open the vote; under the game's lock. That the clocks stand is noted after it: a crash in between is met again."""
         full = live.timing.full_ms or HOUR_MS
         subject: dict[str, int | str] = {} if several else {"seat": seat}
         hours = max(1 / 6, min(VOTE_HOURS, full / HOUR_MS / 4))

@@ -1,4 +1,5 @@
-"""Votes of the table: more than half of the people who may vote decide. Bot players never vote."""
+"""Votes of the table: more than half of the people who may vote decide, or, where that is so agreed, of those who have
+voted in time. Bot players never vote."""
 
 from __future__ import annotations
 
@@ -33,14 +34,18 @@ async def nothing(tables: Tables, live: Live, vote: db.Vote) -> None:
 
 class Kind(NamedTuple):
     """What follows from a vote. An effect may be called again after a crash, so it looks first whether it is needed;
-    it is called without the game's lock. The words: `vote.<kind>.ask`, `.passed` and `.failed`, with the subject."""
+    it is called without the game's lock. The words: `vote.<kind>.ask`, `.passed` and `.failed`, with the subject.
+    `present`: in the end the votes that were given decide, since it is about going on without those who are away."""
 
     passed: Effect
     failed: Effect = nothing
+    present: bool = False
 
 
 kinds: dict[str, Kind] = {}
 """The kinds of votes, each filled in by the module that holds them."""
+UNKNOWN: Final = Kind(nothing)
+"""A kind that another version of the bot may have known."""
 
 
 class Votes:
@@ -122,9 +127,10 @@ class Votes:
 
     async def _look(self, live: Live, vote: db.Vote) -> None:
         """Close the vote if it is decided or its time is over, else show how it stands."""
-        verdict = Count.of(live, vote).verdict
+        count, kind = Count.of(live, vote), kinds.get(vote.kind, UNKNOWN)
+        verdict = count.verdict
         if verdict is None and vote.expires_ms <= self.tables.clock.now_ms():
-            verdict = False
+            verdict = kind.present and len(count.ayes) > len(count.nays)
         if verdict is None:
             await self.tables.sender.post(live.id, live.channel_id, slot_of(vote), Voting(vote.id))
             return
@@ -145,8 +151,7 @@ class Votes:
             self._settling.discard(vote.id)
 
     async def _follow(self, live: Live, vote: db.Vote) -> None:
-        # another version of the bot may have known the kind
-        count, kind = Count.of(live, vote), kinds.get(vote.kind, Kind(nothing))
+        count, kind = Count.of(live, vote), kinds.get(vote.kind, UNKNOWN)
         text = live.words.say(f"vote.{vote.kind}.{vote.state}", vote.subject)
         said = Saying(say("vote.result", text=text, ayes=len(count.ayes), nays=len(count.nays)))
         await (kind.passed if vote.state == "passed" else kind.failed)(self.tables, live, vote)

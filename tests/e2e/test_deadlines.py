@@ -6,7 +6,9 @@ import datetime
 
 import pytest
 
+import db
 from rules import GAMES
+from sandbox.client import Message
 
 from .waiting import HOUR, alone, automatic, dms, due, looked, passes, restart, shown_due, table
 from .world import THRONE, WAIT, WORLD, Game, World, until
@@ -213,6 +215,36 @@ async def test_the_table_votes_without_naming_anybody_where_answers_are_secret(h
     assert sorted(await automatic(game)) == [1, 2]
 
 
+@both
+async def test_a_vote_that_could_not_be_opened_is_opened_later(
+    here: World, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, _ = await table(here, key, miss="vote", grace=False, seats=3)
+
+    tried = []
+
+    async def fails(vote: db.Vote) -> db.Vote:
+        tried.append(vote.kind)
+        raise db.StoreError("no room")
+
+    async def failed() -> bool:
+        return bool(tried)
+
+    await game.settled()
+    with monkeypatch.context() as patched:
+        patched.setattr(here.store, "open_vote", fails)
+        here.skip(24.1)
+        await until(failed)
+    await restart(here)
+    here.skip(0.6)
+
+    async def asked() -> list[Message]:
+        return [m for m in await game.seen() if "Yes: the table's rule answers" in m.text]
+
+    assert len(await until(asked)) == 1
+    assert game.live.timing.voting
+
+
 async def test_where_nobody_votes_the_clocks_stand_still(here: World) -> None:
     game, seat = await table(here, THRONE, miss="vote", grace=False)
     await passes(game, 24.1)
@@ -222,6 +254,18 @@ async def test_where_nobody_votes_the_clocks_stand_still(here: World) -> None:
     assert not await automatic(game)
     await game.answer_simply(seat)
     assert due(game) > 0
+
+
+@both
+async def test_who_does_not_vote_keeps_nobody_waiting(here: World, key: str) -> None:
+    game, seat = await table(here, key, miss="vote", grace=False, seats=3)
+    await passes(game, 24.1)
+    vote = await game.said("Yes: the table's rule answers")
+    await game.press(game.people[(seat + 1) % 3], vote, "Yes")
+    await passes(game, 5)
+    assert await automatic(game) == [], "the other may still vote"
+    await passes(game, 1.1)
+    assert await automatic(game) == [seat]
 
 
 async def test_the_table_would_rather_wait(here: World) -> None:
@@ -328,26 +372,45 @@ async def test_a_game_does_not_play_itself(here: World) -> None:
     assert due(game) > 0
 
 
-async def test_who_is_away_for_long_may_be_played_for(here: World) -> None:
-    game, seat = await table(here, THRONE, grace=False, seats=3)
-    for _ in range(40):
+async def missed_often(here: World, key: str) -> tuple[Game, int, Message]:
+    """Three people, one of whom has let three questions in a row pass, and the vote on that."""
+    game, seat = await table(here, key, grace=False, seats=3)
+    for _ in range(90):
         if game.live.timing.misses.get(seat, 0) >= 3:
             break
-        if next(iter(game.table.asked)) == seat and len(game.table.asked) == 1:
+        if list(game.table.asked) == [seat]:
             await passes(game, 24.1)
         else:
-            await game.answer_simply(next(s for s in game.table.asked if s not in game.table.sealed))
-            await game.settled()
-    vote = next(m for m in await game.seen() if "Shall a bot player play on" in m.text)
+            await game.answer_simply(game.unanswered)
+    return game, seat, await game.said("Shall a bot player play on")
+
+
+@both
+async def test_who_is_away_for_long_may_be_played_for(here: World, key: str) -> None:
+    game, seat, vote = await missed_often(here, key)
     for other in {0, 1, 2} - {seat}:
         await game.press(game.people[other], vote, "Yes")
-    await game.settled()
 
     async def taken() -> bool:
         return game.live.is_bot(seat)
 
     await until(taken)
     assert game.live.members[seat].kept_for == int(game.people[seat].id)
+
+
+async def test_who_is_there_again_is_not_voted_on(here: World) -> None:
+    game, seat, _ = await missed_often(here, THRONE)
+    for _ in range(60):
+        if seat in game.table.asked and seat not in game.table.sealed:
+            break
+        await game.answer_simply(game.unanswered)
+    await game.answer_simply(seat)
+
+    async def withdrawn() -> bool:
+        return not [m for m in await game.seen() if "Shall a bot player play on" in m.text]
+
+    await until(withdrawn)
+    assert not game.live.is_bot(seat)
 
 
 async def test_who_returns_may_take_it_back(here: World) -> None:
