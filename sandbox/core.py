@@ -32,6 +32,10 @@ class Stats:
     crashes: list[str] = field(default_factory=list)
 
 
+ACK_SECONDS = 3.0
+"""How soon an interaction must be answered, by the wall clock; tests on slow machines allow more."""
+
+
 class Core:
     """The world with its clock, gateway, limits, faults and figures."""
 
@@ -46,6 +50,7 @@ class Core:
         self.spec = Spec()
         self.stats = Stats()
         self.nonce_window = nonce_window
+        self.ack_seconds = ACK_SECONDS
         self.nonces: dict[tuple[str, str, str], tuple[float, str]] = {}  # (author, channel, nonce) -> when, message
 
     def channel_event(self, event: str, channel: Channel) -> None:

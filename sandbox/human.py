@@ -10,7 +10,7 @@ from typing import Any
 from . import interactions, limits, messages, payloads, permissions
 from .core import Core
 from .errors import Json, Refused
-from .interactions import ACK_SECONDS, AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
+from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
 from .world import DM, Channel, Interaction, Message, User
 
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
@@ -417,7 +417,7 @@ def react(core: Core, user: User, message_id: str, emoji: str, add: bool) -> Non
 
 async def outcome(core: Core, made: Interaction, finish: float) -> Json:
     """Wait for the first answer, and up to `finish` more seconds for what it promised."""
-    while not made.acked.is_set() and core.clock.steady() - made.steady <= ACK_SECONDS:
+    while not made.acked.is_set() and core.clock.steady() - made.steady <= core.ack_seconds:
         await _set(made.acked, 0.05)
     if made.acked.is_set() and finish > 0:
         await _set(made.done, finish)

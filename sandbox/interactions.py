@@ -12,7 +12,6 @@ from .uploads import Upload
 from .world import EPHEMERAL, LOADING, Channel, Interaction, Message, User
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-ACK_SECONDS = 3.0
 TOKEN_SECONDS = 900.0
 TOKEN_REAL = 30.0  # at high speed a token still lives as long as the work it is needed for
 # interaction type: the callback types that answer it
@@ -38,7 +37,8 @@ def start(
         message_id=message.id if message else None,
     )
     world.interactions[token] = made
-    while (oldest := next(iter(world.interactions.values()))).created < made.created - _lifetime(core) - ACK_SECONDS:
+    kept = _lifetime(core) + core.ack_seconds
+    while (oldest := next(iter(world.interactions.values()))).created < made.created - kept:
         del world.interactions[oldest.token]
     core.stats.interactions += 1
     core.gateway.emit_interaction(payloads.interaction(world, made), direct=channel.guild_id is None)
@@ -53,7 +53,7 @@ def callback(core: Core, interaction_id: str, token: str, body: Json, files: Seq
         raise ApiError(10062)
     if made.kind is not None:
         raise ApiError(40060)
-    if now - made.steady > ACK_SECONDS:
+    if now - made.steady > core.ack_seconds:
         raise ApiError(10062)
     kind, data = body["type"], body.get("data") or {}
     if kind not in ANSWERS[made.type] or (made.type == MODAL and kind in (6, 7) and made.message_id is None):

@@ -278,6 +278,7 @@ async def world(folder: Path, *, people: int = 6, speed: float = 1000.0, **play:
         log=Log(level="warning"),
     )
     async with Sandbox(speed=speed, people=people) as sandbox:
+        sandbox.core.ack_seconds = WAIT
         redirect(sandbox.url)
         async with SandboxClient(sandbox.url) as client:
             made = World(sandbox, client, await client.people(), config, Clock())
