@@ -128,7 +128,7 @@ def kill(game: Game[State], place: str, squares: list[int]) -> Flow[None]:
         game.tell("population.killed", seat=owner, n=len(squares), hex=hex_.number, places=[place])
     for at in squares:
         kind = yield from must_choose(owner, "population.graveyard", partial(graveyards, kinds_of(printed[at].kind)))
-        hex_.cubes.remove(at)
+        s.hexes[place].cubes.remove(at)
         s.boards[owner].graveyard[kind] += 1
 
 

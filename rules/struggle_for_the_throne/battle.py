@@ -32,14 +32,20 @@ def battle(game: Game[State], seat: int) -> Flow[None]:
         game.tell("ambush", seat=seat)
     if not has_begun(s, planet, seat, foe):
         s.begun.append((planet, min(seat, foe), max(seat, foe)))
-    yield from line_up(s, s.battle)
-    yield from lay_down(game, s.battle)
+    yield from line_up(s)
+    yield from lay_down(game)
     if not s.emperor_alive:
-        yield from place_cards(game, s.battle, ATTACKER)
-        yield from place_cards(game, s.battle, DEFENDER)
-    yield from fight(game, s.battle)
-    s.fought = Battle(planet, seat, foe, size, ([], []), s.battle.combats)
+        yield from place_cards(game, ATTACKER)
+        yield from place_cards(game, DEFENDER)
+    yield from fight(game)
+    s.fought = Battle(planet, seat, foe, size, ([], []), under_way(s).combats)
     s.battle = None
+
+
+def under_way(s: State) -> Battle:
+    """The battle that is being fought."""
+    assert s.battle is not None
+    return s.battle
 
 
 # Declaring
@@ -104,20 +110,21 @@ def declare(s: State, seat: int) -> Flow[tuple[str, int, int, str] | None]:
 # Lining up
 
 
-def line_up(s: State, fought: Battle) -> Flow[None]:
+def line_up(s: State) -> Flow[None]:
     """Both choose in secret which units fight and in which order; who has no choice is not asked."""
-    sides = (fought.attacker, fought.defender)
+    planet, size = under_way(s).planet, under_way(s).size
+    sides = (under_way(s).attacker, under_way(s).defender)
 
     def order(seat: int) -> Question:
-        there = tokens(s, seat, fought.planet)
-        args: dict[str, Arg] = {"planet": fought.planet, "rival": sides[1 - sides.index(seat)], "n": fought.size}
-        options = tuple(unit_options({token: min(n, fought.size) for token, n in there.items()}))
-        return Question("battle.order", options, fought.size, fought.size, True, True, args=args)
+        there = tokens(s, seat, planet)
+        args: dict[str, Arg] = {"planet": planet, "rival": sides[1 - sides.index(seat)], "n": size}
+        options = tuple(unit_options({token: min(n, size) for token, n in there.items()}))
+        return Question("battle.order", options, size, size, True, True, args=args)
 
-    choosing = [seat for seat in sides if len(tokens(s, seat, fought.planet)) > 1]
+    choosing = [seat for seat in sides if len(tokens(s, seat, planet)) > 1]
     answers = yield from ask_all(choosing, order)
-    for seat, hidden in zip(sides, fought.orders, strict=True):
-        hidden.extend(answers.get(seat) or list(tokens(s, seat, fought.planet)) * fought.size)
+    for seat, hidden in zip(sides, under_way(s).orders, strict=True):
+        hidden.extend(answers.get(seat) or list(tokens(s, seat, planet)) * size)
 
 
 def more_or_stop() -> list[Option]:
@@ -125,37 +132,39 @@ def more_or_stop() -> list[Option]:
     return [Option("more"), Option(STOP)]
 
 
-def lay_down(game: Game[State], fought: Battle) -> Flow[None]:
+def lay_down(game: Game[State]) -> Flow[None]:
     """Pair after pair is laid open, until one side has no more or the attacker stops."""
-    for i, (attacker_unit, defender_unit) in enumerate(zip(*fought.orders, strict=True)):
-        if i and (yield from choose(fought.attacker, "battle.more", more_or_stop, laid=i, size=fought.size)) == STOP:
+    s = game.state
+    attacker, defender, size = under_way(s).attacker, under_way(s).defender, under_way(s).size
+    for i in range(size):
+        if i and (yield from choose(attacker, "battle.more", more_or_stop, laid=i, size=size)) == STOP:
             break
-        fought.combats.append(Combat(attacker_unit, defender_unit))
-        game.tell(
-            "battle.pair", owner=fought.defender, n=i + 1, attacker_unit=attacker_unit, defender_unit=defender_unit
-        )
+        attacker_unit, defender_unit = (order[i] for order in under_way(s).orders)
+        under_way(s).combats.append(Combat(attacker_unit, defender_unit))
+        game.tell("battle.pair", owner=defender, n=i + 1, attacker_unit=attacker_unit, defender_unit=defender_unit)
 
 
 # Cards after the Emperor's death
 
 
-def place_cards(game: Game[State], fought: Battle, side: str) -> Flow[None]:
+def place_cards(game: Game[State], side: str) -> Flow[None]:
     """One side lays battle cards beside combats, at most one on each."""
     s = game.state
-    seat = fought.attacker if side == ATTACKER else fought.defender
+    sides = (under_way(s).attacker, under_way(s).defender)
+    seat, rival = sides if side == ATTACKER else sides[::-1]
 
     def build(_: int) -> list[Option]:
         return [
             Option(f"{label}.{i + 1}", "option.battle_card", {"card": end_of_label(s, label), "n": i + 1})
             for label in labels(s, seat)
             if ENDS[end_of_label(s, label)].combat_side == side
-            for i in open_combats(fought, side)
+            for i in open_combats(under_way(s), side)
         ]
 
     def resolve(_: int, chosen: str) -> Flow[None]:
         label, number = chosen.rsplit(".", 1)
         discard(s, seat, label)
-        combat = fought.combats[int(number) - 1]
+        combat = under_way(s).combats[int(number) - 1]
         if side == ATTACKER:
             combat.attacker_card = label
         else:
@@ -164,12 +173,12 @@ def place_cards(game: Game[State], fought: Battle, side: str) -> Flow[None]:
         yield from ()
 
     yield from window(
-        lambda: (seat,) if hand_size(s, seat) and open_combats(fought, side) else (),
+        lambda: (seat,) if hand_size(s, seat) and open_combats(under_way(s), side) else (),
         Offer(f"battle_cards.{side}", build, resolve),
         key=f"battle_cards.{side}",
         skip="option.pass",
-        planet=fought.planet,
-        rival=fought.defender if side == ATTACKER else fought.attacker,
+        planet=under_way(s).planet,
+        rival=rival,
     )
 
 
@@ -182,11 +191,13 @@ def open_combats(fought: Battle, side: str) -> list[int]:
 # Fighting
 
 
-def fight(game: Game[State], fought: Battle) -> Flow[None]:
+def fight(game: Game[State]) -> Flow[None]:
     """The combats one after the other; those left lapse when a side is out of the game."""
     s = game.state
-    for i, combat in enumerate(fought.combats):
+    for i in range(len(under_way(s).combats)):
+        fought = under_way(s)
         resolve_combat(game, fought, i)
+        combat = fought.combats[i]
         winner = combat.winner
         assert winner is not None
         loser, unit = (

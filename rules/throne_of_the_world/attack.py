@@ -30,33 +30,38 @@ def targets(s: State, seat: int, damage: int) -> list[Option]:
 def attack(game: Game[State], seat: int, victim: int, source: str, damage: int) -> Flow[None]:
     """One attack on one player, settled completely."""
     s = game.state
-    s.attack = attacked = Attack(seat, victim, source, damage_to(s, victim, damage))
-    game.tell("attacked", seat=seat, rival=victim, source=source, n=attacked.damage)
-    yield from defend(game, attacked)
-    if has(s, seat, "rend") and attacked.returned and is_playing(s, victim):
-        yield from rend(game, attacked)
+    s.attack = Attack(seat, victim, source, damage_to(s, victim, damage))
+    game.tell("attacked", seat=seat, rival=victim, source=source, n=s.attack.damage)
+    yield from defend(game)
+    if has(s, seat, "rend") and under_way(s).returned and is_playing(s, victim):
+        yield from rend(game)
     s.attack = None
     if has(s, seat, "plunder"):
         pay(game, number(s, seat, "plunder", "coins"), "plundered", to=seat, seat=seat)
 
 
-def defend(game: Game[State], attacked: Attack) -> Flow[None]:
+def under_way(s: State) -> Attack:
+    """The attack that is being settled."""
+    assert s.attack is not None
+    return s.attack
+
+
+def defend(game: Game[State]) -> Flow[None]:
     """The victim settles the damage bit by bit, free among all ways in which nothing is given in vain."""
-    s, victim = game.state, attacked.victim
-    if not can_settle(s, attacked):
+    s = game.state
+    attacker, victim, damage = under_way(s).attacker, under_way(s).victim, under_way(s).damage
+    if not can_settle(s, under_way(s)):
         for profession in PROFESSIONS:
             while s.units[victim].get(profession):
-                return_unit(game, attacked, profession)
-        pay_damage(game, attacked)
+                return_unit(game, profession)
+        pay_damage(game)
         return
-    while attacked.missing:
-        choice = yield from must_choose(
-            victim, "defend", lambda: defences(s), rival=attacked.attacker, n=attacked.missing, damage=attacked.damage
-        )
+    while missing := under_way(s).missing:
+        choice = yield from must_choose(victim, "defend", lambda: defences(s), rival=attacker, n=missing, damage=damage)
         if choice == PAY:
-            pay_damage(game, attacked)
+            pay_damage(game)
             return
-        return_unit(game, attacked, choice)
+        return_unit(game, choice)
 
 
 def defences(s: State) -> list[Option]:
@@ -112,9 +117,10 @@ def can_settle(s: State, attacked: Attack) -> bool:
     return units + money_of(s, attacked.victim) >= attacked.missing
 
 
-def return_unit(game: Game[State], attacked: Attack, profession: str) -> None:
+def return_unit(game: Game[State], profession: str) -> None:
     """A unit goes back to its owner's hand."""
-    s, victim = game.state, attacked.victim
+    s, attacked = game.state, under_way(game.state)
+    victim = attacked.victim
     put(s.units[victim], profession, -1)
     gain(s, victim, profession, openly=True)
     attacked.returned.append(profession)
@@ -122,24 +128,26 @@ def return_unit(game: Game[State], attacked: Attack, profession: str) -> None:
     game.tell("unit_returned", seat=victim, unit=profession, places=(place(victim, profession),))
 
 
-def pay_damage(game: Game[State], attacked: Attack) -> None:
+def pay_damage(game: Game[State]) -> None:
     """What is missing is paid to the attacker, or as much of it as there is."""
+    attacked = under_way(game.state)
     coins = min(attacked.missing, money_of(game.state, attacked.victim))
     attacked.coins += coins
     by, to = attacked.victim, attacked.attacker
     pay(game, coins, "damage_paid", by=by, to=to, seat=by, rival=to)
 
 
-def rend(game: Game[State], attacked: Attack) -> Flow[None]:
+def rend(game: Game[State]) -> Flow[None]:
     """The attacker's race tears units apart: of those that returned, the owner discards some."""
-    s, victim = game.state, attacked.victim
-    for _ in range(min(number(s, attacked.attacker, "rend", "discard"), len(attacked.returned))):
+    s = game.state
+    attacker, victim = under_way(s).attacker, under_way(s).victim
+    for _ in range(min(number(s, attacker, "rend", "discard"), len(under_way(s).returned))):
         unit = yield from must_choose(
             victim,
             "rend",
-            lambda: [Option(unit, f"card.{unit}") for unit in PROFESSIONS if unit in attacked.returned],
-            rival=attacked.attacker,
+            lambda: [Option(unit, f"card.{unit}") for unit in PROFESSIONS if unit in under_way(s).returned],
+            rival=attacker,
         )
-        attacked.returned.remove(unit)
+        under_way(s).returned.remove(unit)
         discard(s, victim, unit)
-        game.tell("rent", seat=victim, rival=attacked.attacker, unit=unit)
+        game.tell("rent", seat=victim, rival=attacker, unit=unit)

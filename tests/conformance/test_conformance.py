@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
-from rules.bots import play_out
+from rules.bots import bot_player, play_out
 from rules.engine import Answer, Chance, Decision, Illegal, Question, Rules, Table, encode, random_player
 from rules.verify import export, read_export, verify
+from rules.what_if import load
 from tests.rules.engine.helpers import do_an_act, reopened, stands
 
 from .cases import DEEP, EVERY, LONGEST, RULES, Case, every_case, every_deep_case, every_game, plain_case, some, values
 from .checks import check_event, check_moment
+
+KEPT = 200
 
 
 def play(case: Case, seed: str, *, every: int = EVERY, undo: bool = False, shunned: tuple[str, ...] = ()) -> Table:
@@ -124,6 +127,26 @@ def test_the_same_answers_lead_to_the_same_game(rules: Rules[Any, Any, Any]) -> 
         return [encode(record) for record in table.log]
 
     assert log() == log()
+
+
+@every_game
+def test_flows_keep_no_part_of_the_state(rules: Rules[Any, Any, Any]) -> None:
+    """What a flow still holds of the state when it asks may be out of date when it is answered: law 2."""
+    players = [bot_player(rules, "policy"), bot_player(rules, "random")]
+    for seed in range(3):
+        chance, case = Chance(b"%d" % seed), plain_case(rules)
+        table, other = (case.start(f"kept/{seed}") for _ in "ab")
+        for _ in range(KEPT):
+            if table.over:
+                break
+            seat = chance.pick([seat for seat in table.asked if seat not in table.sealed])
+            question = table.asked[seat]
+            answer = players[seat % 2](Decision(seat, table.view(seat), question), chance)
+            load(other._game, encode(other.state))  # all its parts are others from now on
+            for each in (table, other):
+                each.answer(seat, answer)
+            assert encode(other.state) == encode(table.state), question.key
+            assert other.asked == table.asked, question.key
 
 
 @every_game
