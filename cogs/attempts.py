@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
+from typing import Final
 
 import msgspec
 
@@ -13,6 +15,22 @@ from rules.what_if import WhatIf
 from .items import Press
 from .live import TOKENS, ActDraft, Draft, Live
 from .panels import Form
+
+THINK_SECONDS: Final = 8.0
+
+
+class Patience:
+    """Says when a what-if has been thought about for long enough: so many seconds from when that began."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin to count anew."""
+        self._until = time.monotonic() + THINK_SECONDS
+
+    def __call__(self) -> bool:
+        return time.monotonic() >= self._until
 
 
 class TryForm(Form):
@@ -27,7 +45,10 @@ class TryForm(Form):
 class Attempt:
     """Somebody's what-if. `token`, `view`: his question in the true game and what he knew of it when this began."""
 
-    def __init__(self, live: Live, seat: int, token: int | None, view: bytes, trial: WhatIf) -> None:
+    def __init__(
+        self, live: Live, seat: int, token: int | None, view: bytes, trial: WhatIf, patience: Patience
+    ) -> None:
+        self.patience = patience
         self.live = live
         self.seat = seat
         self.token = token

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
@@ -18,10 +19,14 @@ from rules.remarks import Remark, Remarks
 from .texts import ENGINE, bare, plain, say
 from .waits import Timing
 
+log = logging.getLogger(__name__)
+
 HUMAN: Final = "human"
 BOT: Final = "bot"
 TOKENS: Final = 10**9
 """Tokens of questions are below this; above it are those of acts in the making."""
+REMARK_SECONDS: Final = 15.0
+"""A question waits no longer for what the game has to say beside it."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -188,8 +193,19 @@ class Live:
             return
         for token, question in asked.items():
             if token not in self.remarks:
-                found = await asyncio.to_thread(self.rules.remark, view, question)
+                found = await self._worked_out(self.rules, view, question)
                 self.remarks = {**{t: r for t, r in self.remarks.items() if t in asked}, token: found}
+
+    async def _worked_out(self, rules: Remarks, view: Any, question: Question) -> Remark | None:
+        """What the game has to say; None also when that fails or takes too long: the question is put all the same."""
+        try:
+            async with asyncio.timeout(REMARK_SECONDS):
+                return await asyncio.to_thread(rules.remark, view, question)
+        except Exception:
+            log.exception(
+                "nothing could be worked out for a question", extra={"game": self.id, "question": question.key}
+            )
+            return None
 
     async def work_out_for(self, seat: int) -> None:
         """The same for the question that the seat is asked, if everybody may read it."""

@@ -17,7 +17,7 @@ from render.worker import PictureFailed
 from rules.engine import SECRET_BYTES, Illegal, Question, encode
 from rules.what_if import WhatIf
 
-from .attempts import Attempt, TryForm, line_of
+from .attempts import Attempt, Patience, TryForm, line_of
 from .base import GuestCog
 from .errors import Refused, Stale
 from .groups import add_under
@@ -71,8 +71,9 @@ class WhatIfCog(GuestCog):
                 token, view = live.token(seat) if asked else None, encode(live.table.view(seat))
             with self._alone(interaction.user.id):
                 async with self._room:
-                    trial = await asyncio.to_thread(WhatIf, copy, seat, self.tables.bot.entropy(SECRET_BYTES))
-            attempt = self._keep(interaction.user.id, Attempt(live, seat, token, view, trial))
+                    seed, patience = self.tables.bot.entropy(SECRET_BYTES), Patience()
+                    trial = await asyncio.to_thread(WhatIf, copy, seat, seed, patience)
+            attempt = self._keep(interaction.user.id, Attempt(live, seat, token, view, trial, patience))
             async with attempt.lock:
                 await self._do(interaction, attempt, trial.advance)
 
@@ -144,6 +145,7 @@ class WhatIfCog(GuestCog):
         if think is not None:
             try:
                 async with self._room:
+                    attempt.patience.begin()
                     await asyncio.to_thread(think)
             except Illegal as error:
                 note = attempt.live.words.say(error.key, error.args_)

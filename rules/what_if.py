@@ -3,7 +3,7 @@ another chance than the game's, so nothing can be learned from it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
@@ -13,18 +13,21 @@ from .bots import bot_player
 from .engine.chance import Chance, mix
 from .engine.flow import Ask, Event, Flow, Game
 from .engine.log import Answered, effective, encode
-from .engine.questions import SKIP, Answer, Question
-from .engine.rules import Decision, Rules, random_player
+from .engine.questions import Answer, Question
+from .engine.rules import Decision, Rules
 from .engine.table import Change, Table
+from .guesses import guess
 
 TRIES: Final = 12
 """How often a step is drawn before those that led to it are drawn anew."""
 MOST_FAILED: Final = 40
 """After so many steps not found that way, the what-if begins at the segment's start."""
-PASSING: Final = 4
-"""Who can pass in secret is taken to have passed in all but one of so many draws: most do."""
 MOST_DECISIONS: Final = 200
 """So many answers the bot players give in one go."""
+
+
+Enough = Callable[[], bool]
+"""Says when to think no longer."""
 
 
 class Unresumable(Exception):
@@ -161,11 +164,11 @@ class Builder:
         self.seen = list(retrace(table))
         self.steps: list[Step] = []
 
-    def build(self) -> bool:
+    def build(self, enough: Enough) -> bool:
         """Find the steps; False when only the way to the segment's first question is found."""
         self._first()
         failed = 0
-        while failed < MOST_FAILED and len(self.steps) < len(self.seen):
+        while failed < MOST_FAILED and len(self.steps) < len(self.seen) and not enough():
             seen = self.seen[len(self.steps)]
             if self._next(seen):
                 continue
@@ -242,13 +245,15 @@ class Builder:
             game = self._game(self.seen[0].before)
             _, ask = forward(self.rules, game, self.steps)
             load(game, state)
-            answers |= {seat: self._guess(seat, ask.build(seat)) for seat in secret}
+            told = self._told(len(self.steps))
+            answers |= {seat: guess(seat, ask.build(seat), told, self.chance) for seat in secret}
         return Step(state, answers, seen.draws if self._open(seen) else (), n)
 
-    def _guess(self, seat: int, question: Question) -> Answer:
-        if question.skippable and self.chance.below(PASSING):
-            return (SKIP,)
-        return random_player(Decision(seat, None, question), self.chance)
+    def _told(self, step: int) -> list[Event]:
+        """What our seat was told after that step, sometimes only what it was told first."""
+        told = [[event for event in seen.events if event.seen_by(self.seat)] for seen in self.seen[step:]]
+        first: list[Event] = next((events for events in told if events), [])
+        return first if self.chance.below(2) else [event for events in told for event in events]
 
     def _game(self, state: bytes) -> Game[Any]:
         return Game(self._decode(state), Foretold(self.seed))
@@ -272,12 +277,17 @@ class Builder:
         return encode(self.rules.view(self._decode(state), self.seat))
 
 
-def clone(table: Table, seat: int, seed: bytes) -> tuple[Table, bool]:
+def patient() -> bool:
+    """Never enough."""
+    return False
+
+
+def clone(table: Table, seat: int, seed: bytes, enough: Enough = patient) -> tuple[Table, bool]:
     """A table for this seat to play on, and whether it stands where the true one does; else it stands at the start of
-    the segment under way, since secret choices were made since that could not be met. `table` must be a copy that
-    nobody else uses; `seed` is 32 random bytes."""
+    the segment under way, since secret choices were made since that could not be met, or not before it was enough.
+    `table` must be a copy that nobody else uses; `seed` is 32 random bytes."""
     builder = Builder(table, seat, seed)
-    there = builder.build()
+    there = builder.build(enough)
     now = builder.resampled(builder.seen[-1 if there else 0].after) if builder.loose else None
     rules: Any = Resumed(table.rules, builder.steps, now)
     start = msgspec.msgpack.decode(builder.steps[0].state or b"", type=table.rules.state)
@@ -290,9 +300,10 @@ class WhatIf:
     """A seat's what-if: the clone, who answers for the others, and what came of it. `there`: it began where the true
     game stands."""
 
-    def __init__(self, table: Table, seat: int, seed: bytes) -> None:
+    def __init__(self, table: Table, seat: int, seed: bytes, enough: Enough = patient) -> None:
         self.seat = seat
-        self.table, self.there = clone(table, seat, seed)
+        self.enough = enough
+        self.table, self.there = clone(table, seat, seed, enough)
         self.begun = self.table.length
         self.alone = False
         self.events: list[tuple[int, Event]] = []
@@ -311,10 +322,13 @@ class WhatIf:
         self._note(self.table.answer(seat, self.table.asked[seat].check(answer)))
 
     def advance(self) -> bool:
-        """Let bot players answer until the person is asked or the game is over; False: after MOST_DECISIONS it is not."""
+        """Let bot players answer until the person is asked or the game is over; False: after MOST_DECISIONS, or when it
+        was enough, it is not."""
         for _ in range(MOST_DECISIONS):
             if self.table.over or self.asked is not None:
                 return True
+            if self.enough():
+                break
             seat = next(seat for seat in self.table.asked if seat not in self.table.sealed)
             player = bot_player(self.table.rules, "policy")
             answer = player(Decision(seat, self.table.view(seat), self.table.asked[seat]), self._chance)

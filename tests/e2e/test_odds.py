@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import time
+from typing import Any
 
 import pytest
 
@@ -36,6 +38,23 @@ async def test_the_answer_to_a_command_shows_the_odds_at_once(here: World, monke
     game.live.remarks = {}  # as if the turn's message were not composed yet
     panel = (await game.command(game.person_at(game.unanswered), "table turn")).reply
     assert re.findall(r"(\d+\.\d) %", panel.text)
+
+
+@pytest.mark.parametrize("slow", [True, False])
+async def test_a_question_does_not_depend_on_its_odds(here: World, monkeypatch: pytest.MonkeyPatch, slow: bool):
+    def worked_out(*given: Any) -> None:
+        if not slow:
+            raise RuntimeError("the odds cannot be worked out")
+        time.sleep(0.5)
+
+    monkeypatch.setattr("cogs.live.REMARK_SECONDS", 0.05)
+    monkeypatch.setattr(odds, "of_battle", worked_out)
+    game = await battle(here, monkeypatch)
+    turn = await game.turn()
+    assert "retreat" in (turn.text + str(turn.raw)).lower()
+    assert " %" not in turn.text
+    panel = (await game.command(game.person_at(game.unanswered), "table turn")).reply
+    assert any("etreat" in button.label for button in panel.buttons)
 
 
 async def test_the_odds_of_any_ships(here: World):

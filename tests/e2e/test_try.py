@@ -221,6 +221,23 @@ async def test_one_at_a_time(here: World, monkeypatch: pytest.MonkeyPatch):
     assert "What if" in (await first).text
 
 
+async def test_it_is_not_thought_about_for_ever(here: World, monkeypatch: pytest.MonkeyPatch):
+    """What has not been found in time begins where the turn began; bot players who take too long are waited for no more."""
+    game = await begun(here, THRONE)
+    seat = await mine(game)
+    person = game.people[seat]
+    await game.answer("move")
+    assert game.table.tail
+    monkeypatch.setattr("cogs.attempts.THINK_SECONDS", 0.0)
+    shown = await tried(game, person)
+    assert "this begins where it began" in shown.text
+    shown = await press(game, person, shown, "End the turn")
+    assert "without anything for you to decide" in shown.text
+    monkeypatch.undo()
+    shown = await press(game, person, shown, "Go on")
+    assert "without anything for you to decide" not in shown.text
+
+
 async def test_it_is_for_those_who_play_and_not_for_ever(here: World, monkeypatch: pytest.MonkeyPatch):
     game = await begun(here, THRONE)
     assert "You are watching" in (await tried(game, game.people[4])).text
