@@ -109,7 +109,9 @@ class Idle:
         log.info("a game is closed, since nobody is there", extra={"game": game.id})
         if game.status == "lobby":
             now = self.tables.clock.now_ms()
-            await self.tables.store.update_game(game.id, now_ms=now, if_status="lobby", status="cancelled")
+            await self.tables.store.update_game(
+                game.id, now_ms=now, if_status="lobby", if_updated_ms=game.updated_ms, status="cancelled"
+            )
             self.tables.lobbies.pop(game.channel_id, None)
             await self.tables.sender.post(game.id, game.channel_id, "lobby", Joining())
         else:

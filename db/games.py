@@ -83,17 +83,27 @@ class Games(Part):
         return await self._db.write(work)
 
     async def update_game(
-        self, game_id: int, *, now_ms: int, if_status: Status | None = None, **changes: Unpack[GameChanges]
+        self,
+        game_id: int,
+        *,
+        now_ms: int,
+        if_status: Status | None = None,
+        if_updated_ms: int | None = None,
+        **changes: Unpack[GameChanges],
     ) -> Game:
         """Change some fields and return the game as it is then.
 
-        `NotFound` without such a game, `Conflict` if its status isn't `if_status` or its new channel has an open game.
+        `NotFound` without such a game, `Conflict` if its status isn't `if_status`, it was changed since `if_updated_ms`, or
+        its new channel has an open game.
         """
 
         def work(connection: sqlite3.Connection) -> Game:
             status = status_of(connection, game_id)
             if if_status not in (None, status):
                 raise Conflict(f"game {game_id} is {status}, not {if_status}")
+            sql = "SELECT updated_ms FROM games WHERE id = ?"
+            if if_updated_ms not in (None, *connection.execute(sql, (game_id,)).fetchone()):
+                raise Conflict(f"game {game_id} has changed meanwhile")
             with one_open_game_a_channel():
                 _update(connection, "games", {**changes, "updated_ms": now_ms}, {"id": game_id})
             game = one(Game, connection.execute(f"{GAMES} WHERE id = ?", (game_id,)))
@@ -151,10 +161,13 @@ class Games(Part):
     async def set_members(
         self, game_id: int, members: Iterable[Member], *, now_ms: int = 0, interaction_id: int | None = None
     ) -> None:
-        """Replace the whole table: for joining, leaving, swapping and renumbering at once."""
+        """Replace the whole table: for joining, leaving, swapping and renumbering at once. `Conflict` if the game does not
+        wait for players (any more)."""
         whole = list(members)
 
         def work(connection: sqlite3.Connection) -> None:
+            if (status := status_of(connection, game_id)) != "lobby":
+                raise Conflict(f"game {game_id} is {status}, not in its lobby")
             apply_once(connection, interaction_id, now_ms)
             connection.execute("UPDATE games SET updated_ms = MAX(updated_ms, ?) WHERE id = ?", (now_ms, game_id))
             connection.execute("DELETE FROM members WHERE game_id = ?", (game_id,))

@@ -104,6 +104,21 @@ async def test_members_come_go_and_swap(store, lobby, table):
     assert await store.members(game_id) == [swapped[0], bot]
 
 
+async def test_who_joins_and_what_closes_a_lobby_do_not_miss_each_other(store, lobby, table):
+    game_id = await lobby(store, members=table)
+    table = await store.members(game_id)
+    before = await store.game(game_id)
+    await store.set_members(game_id, table, now_ms=before.updated_ms + 1)
+    with pytest.raises(Conflict):
+        await store.update_game(game_id, now_ms=9, if_updated_ms=before.updated_ms, status="cancelled")
+    now = await store.game(game_id)
+    assert now.status == "lobby"
+    await store.update_game(game_id, now_ms=9, if_updated_ms=now.updated_ms, status="cancelled")
+    with pytest.raises(Conflict):
+        await store.set_members(game_id, table[:1], now_ms=10, interaction_id=6)
+    assert len(await store.members(game_id)) == len(table)
+
+
 async def test_learning_a_dm_channel_does_not_undo_another_change(store, lobby, table):
     game_id = await lobby(store, members=table)
     await asyncio.gather(

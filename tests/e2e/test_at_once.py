@@ -9,6 +9,8 @@ from typing import Any
 import aiohttp
 import pytest
 
+import db
+
 from .waiting import alone, passes
 from .watching import play
 from .world import ECLIPSE, THRONE, WAIT, WORLD, Game, World, until
@@ -34,6 +36,26 @@ async def test_who_takes_a_seat_is_not_thrown_out_by_the_one_who_leaves_it(here:
     await taking
     await leaving
     assert game.live.members[2].user_id == int(second.id)
+
+
+async def test_who_joins_a_lobby_that_is_just_being_closed(here: World, monkeypatch: pytest.MonkeyPatch):
+    """Whichever comes first: he is not seated in a closed game, and one that he has joined is not closed."""
+    game, other = await here.lobby(1), await here.lobby(1)
+    set_members, close = here.store.set_members, here.tables.idle._close
+
+    async def late(game_id: int, *given: Any, **more: Any) -> None:
+        await close(await here.store.game(game_id))
+        await set_members(game_id, *given, **more)
+
+    stale = await here.store.game(other.id)
+    assert "You sit in" in await other.says(here.people[1], "game join")
+    with pytest.raises(db.Conflict):
+        await close(stale)
+    with monkeypatch.context() as patched:
+        patched.setattr(here.store, "set_members", late)
+        assert "moved on meanwhile" in await game.says(here.people[1], "game join")
+    assert len(await here.store.members(game.id)) == 1
+    assert [(await here.store.game(one.id)).status for one in (game, other)] == ["cancelled", "lobby"]
 
 
 async def test_who_is_shown_hands_does_not_sit_down_at_the_same_moment(here: World, monkeypatch: pytest.MonkeyPatch):
