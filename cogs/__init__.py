@@ -2,7 +2,9 @@
 
 EXTENSIONS = (
     "cogs.lobby",
+    "cogs.options",
     "cogs.table",
+    "cogs.undo",
     "cogs.absence",
     "cogs.kick",
     "cogs.rewind",
@@ -23,4 +25,4 @@ EXTENSIONS = (
     "cogs.throne_of_the_world",
     "cogs.eclipse",
 )
-"""Loaded in this order: `cogs.table` makes the group `/table`, to which others add (`cogs.groups`)."""
+"""Loaded in this order: `cogs.lobby` makes the group `/game` and `cogs.table` makes `/table`, to which others add."""

@@ -39,7 +39,7 @@ from .payloads import (
 )
 from .rows import ask_slot, turn_slot
 from .texts import cut, say
-from .waits import Timing, pace_text
+from .waits import pace_text
 
 if TYPE_CHECKING:
     from .tables import Tables
@@ -132,8 +132,7 @@ class Composer:
         game, members = await self.store.game(game_id), await self.store.members(game_id)
         assert game is not None
         hands = hands_text(*await self.store.open_hands(game_id))
-        live = self.tables.live.get(game_id)
-        timing = live.timing if live is not None else Timing.of(await self.store.timing(game_id))
+        timing = await self.tables.timing(game_id)
         return lobby_panel(game, members, marker, [pace_text(timing), *([hands] if hands else [])])
 
     async def _turning(

@@ -43,11 +43,6 @@ class Idle:
             self._next = now + HOUR_MS
         return self._next
 
-    async def timing(self, game_id: int) -> Timing:
-        """The game's timing, in memory or stored."""
-        live = self.tables.live.get(game_id)
-        return live.timing if live is not None else Timing.of(await self.tables.store.timing(game_id))
-
     async def set(self, game_id: int, asked_ms: int | None, acted_ms: int) -> None:
         """Note when it was asked, and when somebody was last there."""
         live = self.tables.live.get(game_id)
@@ -56,7 +51,7 @@ class Idle:
                 live.timing = replace(live.timing, asked_ms=asked_ms, acted_ms=acted_ms)
                 await self.tables.store.set_timing(game_id, live.timing.stored())
         else:
-            timing = replace(await self.timing(game_id), asked_ms=asked_ms, acted_ms=acted_ms)
+            timing = replace(await self.tables.timing(game_id), asked_ms=asked_ms, acted_ms=acted_ms)
             await self.tables.store.set_timing(game_id, timing.stored())
 
     async def keep(self, game: db.Game) -> None:
@@ -69,12 +64,12 @@ class Idle:
         """The bot was away: whoever was asked has all the time to answer again."""
         for status in ("lobby", "running"):
             for game in await self.tables.store.games(status):
-                timing = await self.timing(game.id)
+                timing = await self.tables.timing(game.id)
                 if timing.asked_ms is not None:
                     await self.set(game.id, now, timing.acted_ms)
 
     async def _look(self, game: db.Game, now: int) -> None:
-        timing, settings = await self.timing(game.id), self.tables.config.time
+        timing, settings = await self.tables.timing(game.id), self.tables.config.time
         lobby = game.status == "lobby"
         if game.channel_id is None or (timing.paused_ms is not None and not timing.everybody_away):
             return

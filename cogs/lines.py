@@ -20,9 +20,10 @@ from .errors import Refused
 from .items import Interaction
 from .live import Live
 from .replies import attend, show_outcome
-from .table import by_name, choices, none_here
+from .table import none_here
 from .tables import Tables
 from .texts import say
+from .writing import by_name, choices, written
 
 Complete = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 Meant = Callable[[Question, str], str]
@@ -216,11 +217,6 @@ def field(act: str, at: int) -> Complete:
         return complete_field(interaction.client.tables, interaction, act, at, current)
 
     return offered
-
-
-def written(text: str) -> Answer:
-    """The ids in a written field: joined by +, or - for none."""
-    return () if text.strip() in ("", "-") else tuple(part.strip() for part in text.split("+") if part.strip())
 
 
 class GameCog(TablesCog):

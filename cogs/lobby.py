@@ -5,31 +5,27 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import discord
 import msgspec
-from discord import app_commands, ui
-from discord.ext import commands
+from discord import app_commands
 
 import db
 from rules import GAMES, rules_of
 from rules.engine import SECRET_BYTES, encode
 
 from .base import TablesCog
-from .check import PERMISSIONS
 from .errors import Refused
 from .items import Interaction, Press, verbs
 from .live import BOT, HUMAN, Live
-from .lobby_panels import chosen_options, listed_of, options_panel, switches_of, title_of
-from .panels import MENU
+from .lobby_panels import title_of
 from .payloads import Joining
-from .replies import ask_in_modal, attend, show, tell
-from .rights import in_charge_only
-from .table import modal_value
-from .texts import plain, say
+from .replies import attend, show, tell
+from .rights import in_charge_only, playable_only
+from .texts import say
 from .waits import PACES, Timing
 
 log = logging.getLogger(__name__)
@@ -37,7 +33,6 @@ log = logging.getLogger(__name__)
 PACE_CHOICES = [app_commands.Choice(name=say(f"pace.{name}"), value=name) for name in PACES]
 GAME_CHOICES = [app_commands.Choice(name=rules_of(key).title, value=key) for key in GAMES]
 ARCHIVE_MINUTES: Final = 10080
-WRITTEN: Final[dict[bool | str | None, str]] = {True: "yes", False: "no", None: "empty"}
 
 Edit = Callable[[db.Game, list[db.Member]], list[db.Member]]
 
@@ -57,10 +52,6 @@ class LobbyCog(TablesCog):
             "lobbynobot": self.bot_press,
             "lobbystart": self.start_press,
             "lobbycancel": self.cancel_press,
-            "lobbyoptions": self.options_press,
-            "lobbyswitches": self.switches_press,
-            "lobbynumber": self.number_press,
-            "lobbyvalue": self.value_press,
             "lobbycolour": self.colour_press,
         }.items():
             verbs[verb] = handler
@@ -85,8 +76,7 @@ class LobbyCog(TablesCog):
         hosted = [g for g in await self._open_games(interaction.guild_id) if g.host_id == interaction.user.id]
         if len(hosted) >= self.tables.config.play.max_games_per_host:
             raise Refused(say("lobby.too_many", count=len(hosted)))
-        if missing := [name for name in PERMISSIONS if not getattr(interaction.app_permissions, name)]:
-            raise Refused(say("lobby.permissions", missing=", ".join(missing).replace("_", " ")))
+        playable_only(interaction.app_permissions)
         assert interaction.channel_id is not None
         game_id = await self.store.create_game(
             key=key,
@@ -145,10 +135,6 @@ class LobbyCog(TablesCog):
             raise Refused(say("lobby.gone"))
         return game
 
-    def host_only(self, game: db.Game, interaction: Interaction) -> None:
-        """Refused unless the person hosts the game or is a moderator."""
-        in_charge_only(game, interaction)
-
     async def edit(self, interaction: Interaction, game_id: int, change: Edit) -> None:
         """Change the table of a lobby and draw its panel anew."""
         async with self.lock(game_id):
@@ -198,7 +184,7 @@ class LobbyCog(TablesCog):
         """Have `count` bot players (None: `step` more than now)."""
 
         def change(game: db.Game, members: list[db.Member]) -> list[db.Member]:
-            self.host_only(game, interaction)
+            in_charge_only(game, interaction)
             rules = rules_of(game.key)
             bots = [member for member in members if member.kind == BOT]
             wanted = len(bots) + step if count is None else count
@@ -286,7 +272,7 @@ class LobbyCog(TablesCog):
     async def host(self, interaction: Interaction, user: discord.User) -> None:
         async def work() -> None:
             game = await self.any_here(interaction)
-            self.host_only(game, interaction)
+            in_charge_only(game, interaction)
             if all(member.user_id != user.id for member in await self.store.members(game.id)):
                 raise Refused(say("lobby.host_must_sit"))
             await self.redraw(await self.tables.set_host(game.id, user.id))
@@ -294,104 +280,13 @@ class LobbyCog(TablesCog):
 
         await attend(interaction, work)
 
-    # ---------------------------------------------------------------- options
-
-    async def set_options(self, interaction: Interaction, game_id: int, changes: dict[str, Any]) -> db.Game:
-        """Change optional rules of a lobby."""
-        async with self.lock(game_id):
-            game = await self.lobby(game_id)
-            self.host_only(game, interaction)
-            now = chosen_options(game)
-            try:
-                chosen = msgspec.convert({**now, **changes}, rules_of(game.key).options, strict=False)
-                if unknown := changes.keys() - now.keys():
-                    raise msgspec.ValidationError(str(unknown))
-            except msgspec.ValidationError:
-                raise Refused(bad_option(game.key, now, *next(iter(changes.items())))) from None
-            game = await self.store.update_game(
-                game_id, now_ms=self.tables.clock.now_ms(), if_status="lobby", options=encode(chosen)
-            )
-        await self.redraw(game)
-        return game
-
-    async def options_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        async def work() -> None:
-            await show(interaction, options_panel(await self.lobby(press.game)))
-
-        await attend(interaction, work, fresh=True)
-
-    async def switches_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        async def work() -> None:
-            page = switches_of(await self.lobby(press.game))[press.number * MENU : (press.number + 1) * MENU]
-            changed = await self.set_options(interaction, press.game, {name: name in values for name in page})
-            await show(interaction, options_panel(changed))
-
-        await attend(interaction, work)
-
-    async def value_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        """One of several ways was picked from its menu."""
-
-        async def work() -> None:
-            await show(
-                interaction, options_panel(await self.set_options(interaction, press.game, {press.arg: values[0]}))
-            )
-
-        await attend(interaction, work)
-
-    async def number_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        """A number option was picked from the menu: ask for its value."""
-        await ask_in_modal(interaction, OptionModal(press._replace(arg=values[0])))
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """A submitted option; its custom id says which."""
-        data: Any = interaction.data or {}
-        prefix, _, rest = data.get("custom_id", "").partition(":")
-        if interaction.type is not discord.InteractionType.modal_submit or prefix != "o":
-            return
-        game_id, _, name = rest.partition(":")
-
-        async def work() -> None:
-            game = await self.set_options(interaction, int(game_id), {name: meant(modal_value(data["components"]))})
-            await show(interaction, options_panel(game))
-
-        await attend(interaction, work)
-
-    @game.command(name="options", description="Show and change the optional rules")
-    @app_commands.describe(name="Which rule", value="yes, no, a number, or one of several ways")
-    async def options(self, interaction: Interaction, name: str = "", value: str = "") -> None:
-        async def work() -> None:
-            game = await self.here(interaction)
-            if name:
-                labels = {label.lower(): key for key, label in option_labels(game.key).items()}
-                game = await self.set_options(interaction, game.id, {labels.get(name.lower(), name): meant(value)})
-            await show(interaction, options_panel(game))
-
-        await attend(interaction, work)
-
-    @options.autocomplete("name")
-    async def option_names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        key = self.tables.lobbies.get(interaction.channel_id or 0)
-        typed = current.lower()
-        return [
-            app_commands.Choice(name=label[:100], value=name)
-            for name, label in ({} if key is None else option_labels(key)).items()
-            if typed in name or typed in label.lower()
-        ][:25]
-
-    @options.autocomplete("value")
-    async def option_values(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        key, name = self.tables.lobbies.get(interaction.channel_id or 0), interaction.namespace["name"] or ""
-        values = listed_of(key).get(name, ()) if key is not None else ()
-        return [app_commands.Choice(name=value, value=value) for value in values if current.lower() in value][:25]
-
     # ---------------------------------------------------------------- start and end
 
     async def start(self, interaction: Interaction, game_id: int) -> None:
         """Turn the lobby into a running game."""
         async with self.lock(game_id):
             game = await self.lobby(game_id)
-            self.host_only(game, interaction)
+            in_charge_only(game, interaction)
             await self.tables.start(game, await self.store.members(game_id), interaction.id)
 
     async def start_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
@@ -415,7 +310,7 @@ class LobbyCog(TablesCog):
     async def hosted_here(self, interaction: Interaction) -> Live:
         """The running game of the channel, for its host."""
         game = await self.any_here(interaction)
-        self.host_only(game, interaction)
+        in_charge_only(game, interaction)
         live = self.tables.live.get(game.id)
         if live is None:
             raise Refused(say("game.broken" if game.id in self.tables.broken else "game.none_here"))
@@ -423,7 +318,7 @@ class LobbyCog(TablesCog):
 
     async def cancel(self, interaction: Interaction, game: db.Game) -> None:
         """End a lobby, or a running game without a result."""
-        self.host_only(game, interaction)
+        in_charge_only(game, interaction)
         if game.status == "lobby":
             cancelled = await self.store.update_game(
                 game.id, now_ms=self.tables.clock.now_ms(), if_status="lobby", status="cancelled"
@@ -451,7 +346,7 @@ class LobbyCog(TablesCog):
             if game_id is not None and (found is None or found.guild_id != interaction.guild_id):
                 raise Refused(say("game.gone"))
             game = found or await self.any_here(interaction)
-            self.host_only(game, interaction)
+            in_charge_only(game, interaction)
             if game.status == "running" and not sure:
                 raise Refused(say("lobby.sure"))
             await self.cancel(interaction, game)
@@ -492,40 +387,6 @@ class LobbyCog(TablesCog):
             await show(interaction, await self.tables.composer.lobby_panel((await self.any_here(interaction)).id))
 
         await attend(interaction, work)
-
-
-class OptionModal(ui.Modal):
-    """Asks for the value of a number option. It is read in `on_interaction`, restarts or not."""
-
-    def __init__(self, press: Press) -> None:
-        super().__init__(title=say("button.options"), timeout=None, custom_id=f"o:{press.game}:{press.arg}")
-        field: ui.TextInput[Any] = ui.TextInput(custom_id="value", max_length=12, required=False)
-        self.add_item(ui.Label(text=say("lobby.value"), component=field))
-
-    async def on_submit(self, interaction: Interaction) -> None:
-        """See `LobbyCog.on_interaction`."""
-
-
-def option_labels(key: str) -> dict[str, str]:
-    """The optional rules of a game, and what they are called."""
-    rules = rules_of(key)
-    return {name: rules.words.say(f"option_name.{name}") for name in rules.options.__struct_fields__}
-
-
-def bad_option(key: str, now: Mapping[str, Any], name: str, value: bool | str | None) -> str:
-    """Why an optional rule cannot have that value, or that there is no such rule."""
-    if name not in now:
-        return say("lobby.no_option", name=plain(name))
-    hint = say("lobby.yes_or_no") if isinstance(now[name], bool) else rules_of(key).words.say(f"option_text.{name}")
-    typed = WRITTEN.get(value, str(value))
-    return say("lobby.bad_option", name=option_labels(key)[name], value=plain(typed), hint=hint)
-
-
-def meant(text: str) -> bool | str | None:
-    """The value that was typed for an optional rule."""
-    word = text.strip().lower()
-    meaning = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False, "": None, "-": None}
-    return meaning.get(word, word)
 
 
 async def setup(bot: Any) -> None:

@@ -16,11 +16,10 @@ from rules.engine import decode_record
 from rules.engine.log import Acted, Answered
 
 from .absence import AbsenceCog
-from .base import TablesCog
+from .base import GuestCog
 from .groups import add_under
 from .items import Interaction, Press, button, verbs
 from .live import BOT, HUMAN
-from .lobby import LobbyCog
 from .messages import Message
 from .panels import DANGER, text_panel
 from .replies import attend, show, tell
@@ -30,7 +29,7 @@ PLAIN_BYTES: Final = 6 << 20
 """A larger file is packed."""
 
 
-class PrivacyCog(TablesCog):
+class PrivacyCog(GuestCog):
     """What somebody may know of what is held about him, and have forgotten."""
 
     def __init__(self, bot: Any) -> None:
@@ -103,9 +102,8 @@ class PrivacyCog(TablesCog):
         running, waiting = await self._open(user)
         for game in running:
             await self._leave(game.id, user)
-        lobby: LobbyCog = self.bot.get_cog("LobbyCog")
         for game in waiting:
-            await lobby.forget(game.id, user)
+            await self.lobbies.forget(game.id, user)
         store, tables = self.tables.store, self.tables
         for row in (await store.held(user))["followed"]:
             await tables.followers.unfollow(row["game_id"], user)

@@ -12,14 +12,13 @@ from discord.ext import commands
 import db
 
 from .base import GuestCog
-from .check import PERMISSIONS
 from .errors import Refused
 from .groups import add_under
 from .items import Interaction, Press, verbs
 from .live import Live
 from .payloads import Saying
 from .replies import attend, tell
-from .rights import in_charge_only
+from .rights import in_charge_only, playable_only
 from .texts import say
 
 ARCHIVE_MINUTES = 10080
@@ -194,10 +193,7 @@ class MoveCog(commands.Cog):
             raise Refused(say("lobby.permissions", missing="view channel")) from None
         if not isinstance(channel, discord.TextChannel | discord.Thread):
             raise Refused(say("repair.no_channel"))
-        held = channel.permissions_for(channel.guild.me)
-        missing = [name for name in PERMISSIONS if not getattr(held, name)]
-        if missing:
-            raise Refused(say("lobby.permissions", missing=", ".join(missing).replace("_", " ")))
+        playable_only(channel.permissions_for(channel.guild.me))
 
     async def _to_move(self, interaction: Interaction, game_id: int | None) -> Live:
         """The running game of that number in this server; without one, that of the channel."""

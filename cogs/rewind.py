@@ -14,7 +14,7 @@ from rules.engine import Event, Illegal, decode_record
 from rules.engine.log import effective
 
 from . import undo
-from .base import TablesCog
+from .base import GuestCog
 from .errors import Refused
 from .groups import add_under
 from .items import Interaction, Press, button, menu, verbs
@@ -36,7 +36,7 @@ class Start(NamedTuple):
     label: str
 
 
-class RewindCog(TablesCog):
+class RewindCog(GuestCog):
     """Taking the game back, whoever did the steps."""
 
     def __init__(self, bot: Any) -> None:
@@ -49,7 +49,7 @@ class RewindCog(TablesCog):
     @app_commands.describe(steps="So many steps instead, whoever did them")
     async def rewind(self, interaction: Interaction, steps: app_commands.Range[int, 1, 100] | None = None) -> None:
         async def work() -> None:
-            live = await self.bot.get_cog("LobbyCog").hosted_here(interaction)
+            live = await self.lobbies.hosted_here(interaction)
             if steps is None:
                 await self.show_turns(interaction, live, 0)
                 return

@@ -1,9 +1,12 @@
-"""Who may do more than a player."""
+"""Who may do more than a player, and where the bot may play."""
 
 from __future__ import annotations
 
+import discord
+
 import db
 
+from .check import PERMISSIONS
 from .errors import Refused
 from .items import Interaction
 from .texts import say
@@ -29,3 +32,9 @@ def in_charge_only(game: db.Game, interaction: Interaction) -> None:
     """Refused unless the person hosts the game or is a moderator."""
     if not in_charge(game, interaction):
         raise Refused(say("lobby.not_host", host=f"<@{game.host_id}>"))
+
+
+def playable_only(held: discord.Permissions) -> None:
+    """Refused, with what is missing, unless the bot holds all that a game's channel needs."""
+    if missing := [name for name in PERMISSIONS if not getattr(held, name)]:
+        raise Refused(say("lobby.permissions", missing=", ".join(missing).replace("_", " ")))

@@ -8,7 +8,6 @@ from typing import Any, Final
 import discord
 import msgspec
 from discord import app_commands, ui
-from discord.ext import commands
 
 from render import Picture
 from render.worker import PictureFailed
@@ -19,13 +18,13 @@ from .following import BATTLE, END, ROUND, moments_of, quiet
 from .groups import add_under
 from .items import Interaction, Press, menu, verbs
 from .live import Live
-from .lobby import LobbyCog
 from .lobby_panels import hands_text
 from .messages import Message
 from .panels import Item, layout, page_row, text_panel
 from .past import Board, Past
 from .payloads import Saying
 from .replies import attend, show, tell
+from .rights import in_charge_only
 from .texts import cut, say
 
 NEVER: Final = "never"
@@ -177,17 +176,12 @@ class SpectatorsCog(GuestCog):
         return Message(layout(items, live.colour(None)), more=tuple(pictures))
 
 
-class HandsCog(commands.Cog):
+class HandsCog(GuestCog):
     """`/game spectators`."""
 
     def __init__(self, bot: Any) -> None:
-        self.bot = bot
+        super().__init__(bot)
         verbs["spectators"] = self.spectators_press
-
-    @property
-    def lobbies(self) -> LobbyCog:
-        lobbies: LobbyCog = self.bot.get_cog("LobbyCog")
-        return lobbies
 
     @app_commands.command(name="spectators", description="Whether those who watch are shown all hands, some turns late")
     @app_commands.describe(hands="When the hands are shown (say nothing to see what is chosen)")
@@ -204,9 +198,9 @@ class HandsCog(commands.Cog):
 
     async def _choose(self, interaction: Interaction, game_id: int, hands: str) -> None:
         """Set it, if anything is said; tell those who sit there when it is switched on; show what is chosen."""
-        store, game = self.bot.store, await self.lobbies.lobby(game_id)
+        store, game = self.tables.store, await self.lobbies.lobby(game_id)
         if hands:
-            self.lobbies.host_only(game, interaction)
+            in_charge_only(game, interaction)
             before = await store.open_hands(game_id)
             behind = None if hands in (NEVER, AFTER) else int(hands)
             await store.set_open_hands(game_id, hands != NEVER, behind)
@@ -215,7 +209,7 @@ class HandsCog(commands.Cog):
                 people = tuple(m.user_id for m in await store.members(game_id) if m.user_id is not None)
                 mentions = " ".join(f"<@{user_id}>" for user_id in people)
                 warning = f"{mentions} {say('hands.warning', n=behind)}".strip()
-                await self.bot.tables.sender.post(game_id, game.channel_id, "hands", Saying(warning, pings=people))
+                await self.tables.sender.post(game_id, game.channel_id, "hands", Saying(warning, pings=people))
         text = hands_text(*await store.open_hands(game_id)) or say("hands.off")
         entries = [discord.SelectOption(label=choice.name, value=str(choice.value)) for choice in SHOWN]
         listed = menu(Press(game_id, 0, 0, "spectators"), entries, placeholder=say("hands.choose"))

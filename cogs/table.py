@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import logging
-import re
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -14,26 +13,24 @@ import msgspec
 from discord import app_commands, ui
 from discord.ext import commands
 
-from rules.engine import Answer, Illegal, Option, Question, read
+from rules.engine import Illegal, Question, read
 from rules.why_not import explained_act, explaining
 
-from . import panels, standing, undo
+from . import panels, standing
 from .base import TablesCog
 from .errors import Refused
 from .items import Interaction, Press, TableItem, modals, verbs
 from .live import TOKENS, ActDraft, Draft, Live
 from .messages import Message
-from .panels import ASIDE
+from .picking import NumberModal, chosen, field_of, modal_value, selection
 from .replies import NOTE_LENGTH, ask_in_modal, attend, in_private, reason, show, show_outcome, tell
 from .tables import Tables
 from .texts import cut, say
+from .writing import by_name, choices
 
 logger = logging.getLogger(__name__)
 
 PAGE_LINES = 25
-CHOICE_LENGTH = 100
-"""The most that Discord takes as a choice of autocomplete."""
-_PARTS = re.compile(r"[^+>]+")
 
 
 class TableCog(TablesCog):
@@ -55,9 +52,6 @@ class TableCog(TablesCog):
             "text": self.on_text,
             "acts": self.on_acts,
             "act": self.on_act,
-            "agree": self.on_consent,
-            "refuse": self.on_consent,
-            "undo": self.on_undo,
             "log": self.on_log,
         }
         verbs.update(own)
@@ -398,98 +392,6 @@ class TableCog(TablesCog):
 
         await attend(interaction, work)
 
-    # ---------------------------------------------------------------- undo
-
-    @table.command(name="undo", description="Take back your last step, after a look at what that means")
-    async def undo(self, interaction: Interaction) -> None:
-        async def work() -> None:
-            await undo.offer(self.tables, interaction, *await self.seat_here(interaction))
-
-        await attend(interaction, work)
-
-    @table.command(name="redo", description="Do again what you have just taken back")
-    async def redo(self, interaction: Interaction) -> None:
-        async def work() -> None:
-            live, seat = await self.seat_here(interaction)
-            change = await self.tables.steps.step(
-                live, seat, interaction.user.id, lambda table: table.redo(seat), interaction.id
-            )
-            await show_outcome(interaction, live, seat, change)
-
-        await attend(interaction, work)
-
-    async def on_undo(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        """The undo as previewed, or the request for it."""
-
-        async def work() -> None:
-            live, seat = await self.seat_of(interaction, press, own=True)
-            await undo.confirm(self.tables, interaction, live, seat, press.number)
-
-        await attend(interaction, work)
-
-    async def on_consent(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
-        """Somebody agrees to an undo, or refuses it."""
-
-        async def work() -> None:
-            live, seat = await self.seat_of(interaction, press)
-            await undo.consent(self.tables, interaction, live, seat, press)
-
-        await attend(interaction, work)
-
-
-class NumberModal(ui.Modal):
-    """Asks for a number within the question's range. It is read in `on_interaction`, restarts or not."""
-
-    def __init__(self, press: Press, title: str, question: Question) -> None:
-        super().__init__(title=title[:45], timeout=None, custom_id=press.custom_id)
-        numbers = [option.id for option in question.options if option.id not in ASIDE]
-        field: ui.TextInput[Any] = ui.TextInput(custom_id="number", max_length=12, required=True)
-        self.add_item(ui.Label(text=say("modal.number", least=numbers[0], most=numbers[-1]), component=field))
-
-    async def on_submit(self, interaction: Interaction) -> None:
-        """See `TableCog.on_interaction`."""
-
-
-def modal_value(components: Any) -> str:
-    """The one text of a submitted modal."""
-    inner = components[0].get("component") or components[0]["components"][0]
-    return str(inner.get("value", "")).strip()
-
-
-def field_of(live: Live, seat: int) -> Question | None:
-    """The next field of the act that the seat is making; None when there is none (any more)."""
-    draft = live.acting.get(seat)
-    act = next((act for act in live.table.acts(seat) if draft is not None and act.name == draft.name), None)
-    if draft is None or act is None or len(draft.fields) >= len(act.fields):
-        return None
-    return act.fields[len(draft.fields)]
-
-
-def chosen(question: Question, press: Press, values: Sequence[str]) -> Answer | None:
-    """The whole answer that a press gives; None when it works on a selection."""
-    match press.verb:
-        case "answer" | "number":
-            return (press.arg,)
-        case "menu":
-            return tuple(value.rpartition("#")[0] for value in values)
-        case "all":
-            return tuple(o.id for o in question.options for _ in range(o.count) if o.id not in ASIDE)
-        case "none":
-            return ()
-    return None
-
-
-def selection(question: Question, press: Press, values: Sequence[str], draft: Draft) -> Draft:
-    """What a press makes of a selection."""
-    match press.verb:
-        case "add":
-            more = (*draft.picked, values[0] if values else press.arg)
-            fits = more.count(more[-1]) <= question.option(more[-1]).count and len(more) <= question.most
-            return Draft(more) if fits else draft
-        case "clear":
-            return Draft()
-    return Draft(draft.picked, int(press.arg or 0))
-
 
 async def none_here(tables: Tables, interaction: Interaction) -> Refused:
     """Why no game is running in the channel."""
@@ -497,51 +399,6 @@ async def none_here(tables: Tables, interaction: Interaction) -> Refused:
     if game is not None and game.status == "lobby":
         return Refused(say("game.not_started"))
     return Refused(say("game.broken" if game is not None and game.id in tables.broken else "game.none_here"))
-
-
-def number_of(option: Option) -> str:
-    """The number printed on what the option is about, if there is one."""
-    return next((arg for arg in option.args.values() if isinstance(arg, str) and arg.isdigit()), "")
-
-
-def by_name(live: Live, question: Question, text: str) -> str:
-    """An answer in writing with the options' names, as autocomplete shows them, their places, the numbers printed
-    there, or numbers in the list (`#2`), turned into ids."""
-    ids = {option.id: option.id for option in question.options}
-    labels = [live.labels.option(question, option).casefold() for option in question.options]
-    places = [option.place for option in question.options]
-    printed = [number_of(option) for option in question.options]
-    named = {place: id for place, id in zip(places, ids, strict=True) if place and places.count(place) == 1}
-    named |= {number: id for number, id in zip(printed, ids, strict=True) if number and printed.count(number) == 1}
-    named |= {label: id for label, id in zip(labels, ids, strict=True) if labels.count(label) == 1}
-    named |= {f"#{n}": id for n, id in enumerate(ids, 1)} | {id.casefold(): id for id in ids}
-
-    def one(part: str) -> str:
-        return ids.get(part.strip()) or named.get(part.strip().casefold(), part)
-
-    key, equals, rest = text.strip().rpartition("=")
-    return key + equals + (one(rest) if one(rest) in ids else _PARTS.sub(lambda part: one(part[0]), rest))
-
-
-def choices(live: Live, question: Question, current: str) -> list[app_commands.Choice[str]]:
-    """What autocomplete offers for an answer: options by name, added to what is written already."""
-    joint = ">" if question.ordered else "+"
-    done, _, typed = current.rpartition(joint)
-    head = done + joint if done else ""
-    written = [by_name(live, question, part) for part in done.split(joint) if part]
-    numbers = {option.id: f"#{n}" for n, option in enumerate(question.options, 1)}
-    found = []
-    for option in question.options:
-        label = live.labels.option(question, option)
-        left = option.count - written.count(option.id)
-        fits = typed.lower() in label.lower() or option.id.lower().startswith(typed.lower())
-        value = head + option.id
-        if len(value) > CHOICE_LENGTH:  # many long ones: by number
-            value = joint.join(numbers.get(id, id) for id in (*written, option.id))
-        if fits and left > 0 and len(value) <= CHOICE_LENGTH:
-            shown = label if not written else " + ".join([*written, label])
-            found.append(app_commands.Choice(name=shown[-CHOICE_LENGTH:], value=value))
-    return found[:25]
 
 
 async def on_tree_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:

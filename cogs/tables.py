@@ -258,6 +258,11 @@ class Tables:
 
     # ---------------------------------------------------------------- looking back
 
+    async def timing(self, game_id: int) -> Timing:
+        """The game's timing, in memory or stored."""
+        live = self.live.get(game_id)
+        return live.timing if live is not None else Timing.of(await self.store.timing(game_id))
+
     async def story(self, live: Live, seat: int | None) -> list[str]:
         """All that has happened, as this seat may know it, in lines."""
         events = await self.store.events(live.id, 0)

@@ -101,9 +101,7 @@ class PaceCog(TablesCog):
             if changes:
                 in_charge_only(game, interaction)
                 await set_pace(self.tables, game, changes)
-            live = self.tables.live.get(game.id)
-            timing = live.timing if live else Timing.of(await self.tables.store.timing(game.id))
-            await tell(interaction, pace_text(timing))
+            await tell(interaction, pace_text(await self.tables.timing(game.id)))
 
         await attend(interaction, work)
 

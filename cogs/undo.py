@@ -1,21 +1,24 @@
-"""Taking steps back: a preview first, then at once or with the consent of those it touches."""
+"""`/table undo` and `redo`: a preview first, then at once or with the consent of those it touches."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
 import db
 from rules.engine import Change, Plan
 
+from .base import GuestCog
 from .errors import Refused
-from .items import Interaction, Press, button
+from .groups import add_under
+from .items import Interaction, Press, button, verbs
 from .live import Live
 from .panels import seat_panel, taken_back, text_panel
 from .payloads import Consenting, Saying
-from .replies import show, tell
+from .replies import attend, show, show_outcome, tell
 from .rows import undo_slot
 from .tables import Tables
 from .texts import say
@@ -112,3 +115,53 @@ async def consent(tables: Tables, interaction: Interaction, live: Live, seat: in
 async def rewind(tables: Tables, live: Live, to: int, interaction_id: int) -> Change:
     """The host takes back everything from record `to` on, whoever did it; for who holds the game's lock."""
     return await tables.steps.apply(live, lambda table: table.undo(None, to, host=True), interaction_id)
+
+
+class UndoCog(GuestCog):
+    """Takes steps back, and does them again."""
+
+    def __init__(self, bot: Any) -> None:
+        super().__init__(bot)
+        verbs["undo"] = self.on_undo
+        verbs["agree"] = verbs["refuse"] = self.on_consent
+
+    @app_commands.command(name="undo", description="Take back your last step, after a look at what that means")
+    async def undo(self, interaction: Interaction) -> None:
+        async def work() -> None:
+            await offer(self.tables, interaction, *await self.table.seat_here(interaction))
+
+        await attend(interaction, work)
+
+    @app_commands.command(name="redo", description="Do again what you have just taken back")
+    async def redo(self, interaction: Interaction) -> None:
+        async def work() -> None:
+            live, seat = await self.table.seat_here(interaction)
+            change = await self.tables.steps.step(
+                live, seat, interaction.user.id, lambda table: table.redo(seat), interaction.id
+            )
+            await show_outcome(interaction, live, seat, change)
+
+        await attend(interaction, work)
+
+    async def on_undo(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """The undo as previewed, or the request for it."""
+
+        async def work() -> None:
+            live, seat = await self.table.seat_of(interaction, press, own=True)
+            await confirm(self.tables, interaction, live, seat, press.number)
+
+        await attend(interaction, work)
+
+    async def on_consent(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
+        """Somebody agrees to an undo, or refuses it."""
+
+        async def work() -> None:
+            live, seat = await self.table.seat_of(interaction, press)
+            await consent(self.tables, interaction, live, seat, press)
+
+        await attend(interaction, work)
+
+
+async def setup(bot: Any) -> None:
+    """Called by discord.py when the extension is loaded."""
+    await add_under(bot, "table", UndoCog(bot))

@@ -26,8 +26,8 @@ from .live import TOKENS, Draft
 from .messages import Message
 from .panels import DANGER, MENU, SECONDARY, SUCCESS, Item, board_items, layout, rows_of, text_panel
 from .past import places_of
+from .picking import NumberModal, chosen, selection
 from .replies import ask_in_modal, attend, show, show_outcome
-from .table import NumberModal, chosen, selection
 from .texts import cut, say
 
 log = logging.getLogger(__name__)

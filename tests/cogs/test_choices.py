@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from cogs.table import by_name, choices
+from cogs.writing import by_name, choices
 from rules.engine import Option, Question, Words, read
 
 LONG = tuple(Option(f"a_card_with_a_very_long_name_{n}") for n in range(12))

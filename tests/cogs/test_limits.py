@@ -30,9 +30,10 @@ from cogs.panels import (
     turn_panel,
     wish_panel,
 )
-from cogs.table import NumberModal, choices
+from cogs.picking import NumberModal
 from cogs.texts import WORDS
 from cogs.waits import Timing, Wait
+from cogs.writing import choices
 from render import Picture
 from rules import GAMES, rules_of
 from rules.engine import Chance, Illegal, Question, Table, encode, random_player
