@@ -1,13 +1,10 @@
 """The components except ship parts and blueprints: sector tiles, technologies, species, discoveries, tracks and the
 numbers of the rules; read from `data/`, each entry with its source."""
 
-from pathlib import Path
-from typing import TypeVar
-
 import msgspec
 
-DATA = Path(__file__).parent / "data"
-T = TypeVar("T")
+from rules.components import SeatColour, load
+
 Names = tuple[str, ...]
 
 RESOURCES = ("money", "science", "materials")
@@ -213,14 +210,6 @@ class _Numbers(msgspec.Struct, frozen=True):
     players: tuple[Players, ...]
 
 
-class SeatColour(msgspec.Struct, frozen=True):
-    """A colour for a seat."""
-
-    id: str
-    rgb: tuple[int, int, int]
-    source: str
-
-
 class _Lists(msgspec.Struct, frozen=True):
     hexes: tuple[Tile, ...] = ()
     technologies: tuple[Technology, ...] = ()
@@ -229,18 +218,14 @@ class _Lists(msgspec.Struct, frozen=True):
     colours: tuple[SeatColour, ...] = ()
 
 
-def _load(name: str, type_: type[T]) -> T:
-    return msgspec.toml.decode((DATA / name).read_bytes(), type=type_)
-
-
-TILES = {tile.number: tile for tile in _load("hexes.toml", _Lists).hexes}
+TILES = {tile.number: tile for tile in load(__file__, "hexes.toml", _Lists).hexes}
 """All sector tiles by printed number."""
-TECHNOLOGIES = {technology.id: technology for technology in _load("technologies.toml", _Lists).technologies}
-SPECIES = {species.id: species for species in _load("species.toml", _Lists).species}
-DISCOVERIES = {discovery.id: discovery for discovery in _load("discoveries.toml", _Lists).discoveries}
-COLOURS = _load("colours.toml", _Lists).colours
+TECHNOLOGIES = {technology.id: technology for technology in load(__file__, "technologies.toml", _Lists).technologies}
+SPECIES = {species.id: species for species in load(__file__, "species.toml", _Lists).species}
+DISCOVERIES = {discovery.id: discovery for discovery in load(__file__, "discoveries.toml", _Lists).discoveries}
+COLOURS = load(__file__, "colours.toml", _Lists).colours
 
-_numbers = _load("numbers.toml", _Numbers)
+_numbers = load(__file__, "numbers.toml", _Numbers)
 POPULATION = _numbers.population
 INFLUENCE = _numbers.influence
 TECHNOLOGY_TRACK = _numbers.technology

@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 
+from rules.components import load
 from rules.engine.questions import Arg
 
-DATA = Path(__file__).parent / "data"
-T = TypeVar("T")
 Parts = tuple[str, ...]
 """What lies on the squares of a blueprint, in their order; "" on an empty one."""
 
@@ -100,12 +98,8 @@ class Totals(NamedTuple):
     missiles: tuple[int, ...]
 
 
-def _load(name: str, type_: type[T]) -> T:
-    return msgspec.toml.decode((DATA / name).read_bytes(), type=type_)
-
-
-_parts = _load("ship_parts.toml", _Parts)
-_blueprints = _load("blueprints.toml", _Blueprints)
+_parts = load(__file__, "ship_parts.toml", _Parts)
+_blueprints = load(__file__, "blueprints.toml", _Blueprints)
 _OTHERS = {other.id: other for other in _blueprints.others}
 
 PARTS = {part.id: part for part in (*_parts.parts, *_parts.ancient_parts)}

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.engine.chance import Chance
 from rules.engine.flow import Act, Flow, Game
 from rules.engine.questions import SKIP, Answer, Arg, Question
-from rules.engine.rules import BotPlayer, Colour, Rules, Standing
+from rules.engine.rules import BotPlayer, Rules, Standing
 from rules.engine.words import Words
 
 from . import bot, options, sequence_of_play, setup, trading, view, why_not, winning
@@ -32,7 +32,7 @@ class StruggleForTheThrone(Rules[State, Options, View]):
     options = Options
     state = State
     words: Words = load_words(Path(__file__).parent / "words.toml")
-    colours = tuple(Colour(house.id, house.rgb) for house in HOUSES)
+    colours = HOUSES
     bots: ClassVar[Mapping[str, BotPlayer]] = {"policy": bot.policy}
 
     def problems(self, options_: Options, seats: int) -> list[tuple[str, dict[str, Arg]]]:

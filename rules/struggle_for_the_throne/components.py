@@ -1,13 +1,11 @@
 """The components: board, cards, influence table, units, houses; read from `data/`, each entry with its source."""
 
 from functools import cache
-from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
-DATA = Path(__file__).parent / "data"
-T = TypeVar("T")
+from rules.components import load
+from rules.engine import Colour
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -116,11 +114,9 @@ class _Units(msgspec.Struct, frozen=True):
     units: tuple[Unit, ...]
 
 
-class House(msgspec.Struct, frozen=True):
+class House(Colour, frozen=True):
     """A family and its colour."""
 
-    id: str
-    rgb: tuple[int, int, int]
     source: str
     colour_source: str
 
@@ -129,14 +125,10 @@ class _Houses(msgspec.Struct, frozen=True):
     houses: tuple[House, ...]
 
 
-def _load(name: str, type_: type[T]) -> T:
-    return msgspec.toml.decode((DATA / name).read_bytes(), type=type_)
-
-
-_cards = _load("cards.toml", _Cards)
-_board = _load("board.toml", _Board)
-_influence = _load("influence_table.toml", _Influence)
-_units = _load("units.toml", _Units)
+_cards = load(__file__, "cards.toml", _Cards)
+_board = load(__file__, "board.toml", _Board)
+_influence = load(__file__, "influence_table.toml", _Influence)
+_units = load(__file__, "units.toml", _Units)
 
 HAND_SIZE = _cards.hand_size
 KEPT_AFTER_CAPTURE = _cards.kept_after_capture
@@ -152,7 +144,7 @@ ACTIONS = _units.actions
 RANKS = tuple(unit.id for unit in UNITS)
 THOUGHT_ADMIRAL, LOYAL_COMMANDER, COMMANDER, SQUADRON = range(len(RANKS))
 
-HOUSES = _load("houses.toml", _Houses).houses
+HOUSES = load(__file__, "houses.toml", _Houses).houses
 ONE_BOX_SEATS = 6
 
 THRONE = _board.throne

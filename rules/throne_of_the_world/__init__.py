@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.engine.chance import Chance
 from rules.engine.flow import Flow, Game
 from rules.engine.questions import SKIP, Answer, Arg, Question
-from rules.engine.rules import BotPlayer, Colour, Rules, Standing
+from rules.engine.rules import BotPlayer, Rules, Standing
 from rules.engine.words import Words
 
 from . import bot, how_to_play, setup, view, why_not
@@ -34,7 +34,7 @@ class ThroneOfTheWorld(Rules[State, Options, View]):
     options = Options
     state = State
     words: Words = load_words(Path(__file__).parent / "words.toml")
-    colours = tuple(Colour(colour.id, colour.rgb) for colour in COLOURS)
+    colours = COLOURS
     bots: ClassVar[Mapping[str, BotPlayer]] = {"policy": bot.policy}
 
     def setup(self, chance: Chance, options_: Options, seats: int, wishes: Sequence[str]) -> State:

@@ -1,12 +1,9 @@
 """The components: cards, races and the numbers of the rules; read from `data/`, each entry with its source."""
 
-from pathlib import Path
-from typing import TypeVar
-
 import msgspec
 
-DATA = Path(__file__).parent / "data"
-T = TypeVar("T")
+from rules.components import SeatColour, load
+
 Names = tuple[str, ...]
 
 
@@ -168,24 +165,12 @@ class Numbers(msgspec.Struct, frozen=True):
     victory: Victory
 
 
-class SeatColour(msgspec.Struct, frozen=True):
-    """A colour for a seat."""
-
-    id: str
-    rgb: tuple[int, int, int]
-    source: str
-
-
 class _Colours(msgspec.Struct, frozen=True):
     colours: tuple[SeatColour, ...]
 
 
-def _load(name: str, type_: type[T]) -> T:
-    return msgspec.toml.decode((DATA / name).read_bytes(), type=type_)
-
-
-_cards = _load("cards.toml", _Cards)
-NUMBERS = _load("numbers.toml", Numbers)
+_cards = load(__file__, "cards.toml", _Cards)
+NUMBERS = load(__file__, "numbers.toml", Numbers)
 PLAY = NUMBERS.play
 VICTORY = NUMBERS.victory
 MODES = {mode.id: mode for mode in NUMBERS.modes}
@@ -203,9 +188,9 @@ COUNTS = {card.id: card.count for card in _all}
 PLACE = {card: at for at, card in enumerate(COUNTS)}
 """The order in which cards are listed."""
 
-RACES = {race.id: race for race in _load("races.toml", _Races).races}
+RACES = {race.id: race for race in load(__file__, "races.toml", _Races).races}
 POWERS = {race.id: {power.id: power for power in race.powers} for race in RACES.values()}
-COLOURS = _load("colours.toml", _Colours).colours
+COLOURS = load(__file__, "colours.toml", _Colours).colours
 
 
 def kind_of(card: str) -> str:

@@ -2,15 +2,15 @@
 
 import tomllib
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from rules.struggle_for_the_throne import RULES
+from rules.struggle_for_the_throne import RULES, components
 from rules.struggle_for_the_throne.components import (
     BOARD,
     CARDS,
     COUNTERS,
-    DATA,
     ENDS,
     GREAT_BOARD,
     HOUSES,
@@ -22,7 +22,7 @@ from rules.struggle_for_the_throne.components import (
 
 
 def test_every_entry_has_its_source() -> None:
-    for path in sorted(DATA.glob("*.toml")):
+    for path in sorted((Path(components.__file__).parent / "data").glob("*.toml")):
         tables = [
             entry for value in tomllib.loads(path.read_text()).values() if isinstance(value, list) for entry in value
         ]
