@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 from rules import rules_of
-from rules.engine import Event, Table, TableError, Words, encode
+from rules.engine import Change, Event, Table, TableError, Words, encode
 from rules.engine.log import Acted, Answered, Record, effective
 from rules.verify import Export, read_export, verify
 
@@ -246,10 +246,10 @@ def _to(channel: dict[str, Any], person: Person) -> bool:
     return any(user["id"] == person.id for user in channel.get("recipients", ()))
 
 
-def _replay(whole: Export) -> tuple[Table, list[Event]]:
-    """The undisturbed game: the same answers on a fresh table with the same secret."""
+def _started(whole: Export) -> tuple[Table, Change]:
+    """The game at its beginning, on a fresh table with the same secret."""
     rules, header = rules_of(whole.header.game), whole.header
-    table, change = Table.start(
+    return Table.start(
         rules,
         msgspec.convert(header.options, rules.options),
         seats=header.seats,
@@ -257,6 +257,11 @@ def _replay(whole: Export) -> tuple[Table, list[Event]]:
         salts=header.salts,
         wishes=header.wishes,
     )
+
+
+def _replay(whole: Export) -> tuple[Table, list[Event]]:
+    """The undisturbed game: the same answers on a fresh table."""
+    table, change = _started(whole)
     events = list(change.events)
     records = {record.seq: record for record in whole.records}
     for seq in effective(whole.records):
@@ -288,15 +293,7 @@ def _answers(whole: Export, driver: GameDriver, folder: Path) -> dict[str, int]:
 
 def _by_itself(whole: Export) -> int:
     """How many questions answered themselves."""
-    rules, header = rules_of(whole.header.game), whole.header
-    table, _ = Table.start(
-        rules,
-        msgspec.convert(header.options, rules.options),
-        seats=header.seats,
-        secret=bytes.fromhex(whole.secret),
-        salts=header.salts,
-        wishes=header.wishes,
-    )
+    table, _ = _started(whole)
     count = 0
     for record in whole.records:
         if record.counts and record.seat is not None:

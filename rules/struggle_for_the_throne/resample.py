@@ -5,27 +5,18 @@ from collections import Counter
 import msgspec
 
 from rules.engine.chance import Chance
-from rules.engine.pile import Pile
+from rules.unseen import redraw_hands
 
 from .hands import spread
-from .state import Battle, State, hand_size, is_playing, seats
+from .state import Battle, State, is_playing, seats
 from .units import tokens
 
 
 def resample(state: State, viewer: int | None, chance: Chance) -> State:
     """Other hands, the draw pile and hidden orders are drawn anew; what the viewer knows for certain stays."""
     s = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=State)
-    others = [seat for seat in seats(s) if seat != viewer]
-    sure = {seat: sure_cards(s, viewer, seat) for seat in others}
-    unseen: Counter[str] = Counter(s.deck.counts())
-    for seat in others:
-        unseen += Counter(s.hands[seat])
-        unseen -= Counter(sure[seat])
-    pool = chance.shuffled(spread(dict(sorted(unseen.items()))))
-    for seat in others:
-        n = hand_size(s, seat) - sum(sure[seat].values())
-        s.hands[seat] = dict(sorted(Counter([*spread(sure[seat]), *(pool.pop() for _ in range(n))]).items()))
-    s.deck = Pile.of(pool)
+    sure = {seat: sure_cards(s, viewer, seat) for seat in seats(s) if seat != viewer}
+    s.deck = redraw_hands(s.deck, s.hands, sure, chance)
     s.offers = [offer for offer in s.offers if viewer in (offer.by, offer.to)]
     redraw_knowledge(s, viewer)
     if s.battle is not None:

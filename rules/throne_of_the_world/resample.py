@@ -1,14 +1,11 @@
 """Another state that looks the same to a viewer: what he cannot know is drawn anew."""
 
-from collections import Counter
-
 import msgspec
 
 from rules.engine.chance import Chance
-from rules.engine.pile import Pile
+from rules.unseen import redraw_hands
 
-from .common import spread
-from .state import State, hand_size, seats
+from .state import State, seats
 
 
 def resample(state: State, viewer: int | None, chance: Chance) -> State:
@@ -17,15 +14,7 @@ def resample(state: State, viewer: int | None, chance: Chance) -> State:
     others = [seat for seat in seats(s) if seat != viewer]
     redraw_races(s, others, chance)
     sure = {seat: {} if viewer is None else dict(s.known[viewer][seat]) for seat in others}
-    unseen: Counter[str] = Counter(s.deck.counts())
-    for seat in others:
-        unseen += Counter(s.hands[seat])
-        unseen -= Counter(sure[seat])
-    pool = chance.shuffled(spread(dict(sorted(unseen.items()))))
-    for seat in others:
-        n = hand_size(s, seat) - sum(sure[seat].values())
-        s.hands[seat] = dict(sorted(Counter([*spread(sure[seat]), *(pool.pop() for _ in range(n))]).items()))
-    s.deck = Pile.of(pool)
+    s.deck = redraw_hands(s.deck, s.hands, sure, chance)
     redraw_knowledge(s, viewer)
     return s
 
