@@ -29,8 +29,8 @@ def turn(game: Game[State], seat: int) -> Flow[None]:
 def act_or_pass(game: Game[State], seat: int) -> Flow[None]:
     """An action, or passing for the rest of the round (rulings 13 to 15)."""
     s = game.state
-    while (choice := (yield from choose_action(game, seat))) in (COLONY, TRADE):
-        yield from colony_ships.use(game, seat) if choice == COLONY else trade.trade(game, seat)
+    while is_beside(choice := (yield from choose_action(game, seat))):
+        yield from beside(game, seat, choice)
     if choice == PASS:
         pass_round(game, seat)
     elif choice == GIVE_UP:
@@ -42,8 +42,11 @@ def act_or_pass(game: Game[State], seat: int) -> Flow[None]:
 
 
 def choose_action(game: Game[State], seat: int) -> Flow[str]:
-    """What the player does; the question says what upkeep would take of the money there would be."""
+    """What the player does; the question says what upkeep would take of the money there would be. Who can only pass is
+    not asked."""
     s, board = game.state, game.state.boards[seat]
+    if len(only := choices(s, seat)) == 1:
+        return only[0].id
 
     def question(_: int) -> Question:
         money = board.storage["money"] + income(board, "money")
@@ -54,10 +57,11 @@ def choose_action(game: Game[State], seat: int) -> Flow[str]:
 
 
 def choices(s: State, seat: int) -> list[Option]:
-    """Actions need a disc on the track; a player without discs and ships on the board may only research (ruling 104)."""
+    """Actions need a disc on the track, and something to do; a player without discs and ships on the board may only
+    research (rulings 14 and 104)."""
     present = on_board(s, seat)
     actions = ACTIONS if present else ("research",)
-    found = list(actions) if s.boards[seat].discs else []
+    found = [action for action in actions if s.boards[seat].discs and is_of_use(s, seat, action)]
     if colony_ships.can_land(s, seat):
         found.append(COLONY)
     if trade.can_trade(s, seat):
@@ -66,6 +70,32 @@ def choices(s: State, seat: int) -> list[Option]:
     if not present:
         found.append(GIVE_UP)
     return [Option(id, f"option.action.{id}") for id in found]
+
+
+def is_of_use(s: State, seat: int, action: str) -> bool:
+    """Whether an action or reaction could do anything; an Upgrade always can."""
+    match action:
+        case "explore":
+            return bool(explore.spaces(s, seat))
+        case "influence":
+            return len(influence.sources(s, seat)) > 1
+        case "research":
+            return trade.can_trade(s, seat) or bool(research.offered(s, seat))
+        case "build":
+            return trade.can_trade(s, seat) or bool(build.buildable(s, seat))
+        case "move":
+            return any(move.free_to_go(s, seat))
+    return True
+
+
+def is_beside(choice: str) -> bool:
+    """Whether this is done beside the action or reaction, which is still to be chosen."""
+    return choice in (COLONY, TRADE)
+
+
+def beside(game: Game[State], seat: int, choice: str) -> Flow[None]:
+    """A colony ship or a trade."""
+    return colony_ships.use(game, seat) if choice == COLONY else trade.trade(game, seat)
 
 
 def carry_out(game: Game[State], seat: int, action: str) -> Flow[bool]:
@@ -128,13 +158,7 @@ def pass_round(game: Game[State], seat: int) -> None:
 def react(game: Game[State], seat: int) -> Flow[None]:
     """A weaker Upgrade, Build or Move for a disc, or passing again (rulings 16 and 17)."""
     s = game.state
-
-    def question(_: int) -> Question:
-        options = (*reactions(s, seat), Option(SKIP, "option.action.no_reaction"))
-        return Question("reaction.choose", options, windows=("reaction",))
-
-    while (choice := (yield Ask((seat,), question))[seat][0]) in (COLONY, TRADE):
-        yield from colony_ships.use(game, seat) if choice == COLONY else trade.trade(game, seat)
+    choice = yield from choose_reaction(game, seat)
     if choice == SKIP:
         return
     board = s.boards[seat]
@@ -151,9 +175,26 @@ def react(game: Game[State], seat: int) -> Flow[None]:
     yield from last_words(game, seat, diplomacy.partners(s, seat))
 
 
+def choose_reaction(game: Game[State], seat: int) -> Flow[str]:
+    """The reaction, after what else is done in the turn; SKIP, without asking, once nothing is left to do."""
+    s = game.state
+
+    def question(_: int) -> Question:
+        options = (*reactions(s, seat), Option(SKIP, "option.action.no_reaction"))
+        return Question("reaction.choose", options, windows=("reaction",))
+
+    while reactions(s, seat):
+        choice = (yield Ask((seat,), question))[seat][0]
+        if not is_beside(choice):
+            return choice
+        yield from beside(game, seat, choice)
+    return SKIP
+
+
 def reactions(s: State, seat: int) -> list[Option]:
     """The reactions, and what may be done in any own turn."""
-    found = list(REACTIONS) if s.boards[seat].discs and on_board(s, seat) else []
+    able = s.boards[seat].discs and on_board(s, seat)
+    found = [action for action in REACTIONS if able and is_of_use(s, seat, action)]
     if colony_ships.can_land(s, seat):
         found.append(COLONY)
     if found and trade.can_trade(s, seat):

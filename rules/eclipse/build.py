@@ -1,10 +1,10 @@
 """Build: ships and structures, paid in materials."""
 
-from rules.engine.flow import Flow, Game, choose
+from rules.engine.flow import Flow, Game
 from rules.engine.questions import SKIP, Option
 
 from . import trade
-from .common import hex_options
+from .common import hex_options, must_choose
 from .ships import SHIP_TYPES
 from .state import State, add_ship, controlled, has, place_of, species, unused
 
@@ -34,7 +34,7 @@ def build_one(game: Game[State], seat: int, left: int) -> Flow[bool]:
     if item == SKIP:
         return False
     s.boards[seat].storage["materials"] -= species(s, seat).costs[item]
-    number = yield from choose(seat, "build.place", lambda: hex_options(s, sites(s, seat, item)), item=item)
+    number = yield from must_choose(seat, "build.place", lambda: hex_options(s, sites(s, seat, item)), item=item)
     put(game, seat, item, place_of(s, number))
     return True
 

@@ -7,19 +7,23 @@ from rules.choices import BACK as BACK
 from rules.choices import back as back
 from rules.choices import one_or_ask as one_or_ask
 from rules.engine.flow import Flow, Game, choose
-from rules.engine.questions import Option
+from rules.engine.questions import SKIP, Option
 
 from .components import INFLUENCE, POPULATION, RESOURCES, TECHNOLOGIES, TECHNOLOGY_TRACK
 from .hexes import ring
 from .state import PlayerBoard, State, in_category
 
 
-def must_choose(seat: int, key: str, build: Callable[[], Sequence[Option]], **args: Any) -> Flow[str]:
-    """The only option there is, or the one chosen; there is no way back."""
+def must_choose(
+    seat: int, key: str, build: Callable[[], Sequence[Option]], *, skip: str | None = None, **args: Any
+) -> Flow[str]:
+    """The only option there is, or the one chosen; there is no way back. `skip`: to pass is an option, too (SKIP)."""
     options = build()
-    if len(options) == 1:
+    if skip and not options:
+        return SKIP
+    if not skip and len(options) == 1:
         return options[0].id
-    return (yield from choose(seat, key, build, **args))
+    return (yield from choose(seat, key, build, skip=skip, **args))
 
 
 def hex_option(s: State, place: str) -> Option:

@@ -178,7 +178,8 @@ def make_room(game: Game[State], seat: int) -> Flow[None]:
     """Return reputation tiles to the bag until the ambassadors fit on the track (ruling 67)."""
     s = game.state
     while surplus(s, seat, 0):
-        value = yield from choose(seat, "diplomacy.return", lambda: reputation_options(s, seat), private=True)
+        ask = must_choose if len(s.boards[seat].reputation) == 1 else choose  # how many there are is public, not which
+        value = yield from ask(seat, "diplomacy.return", lambda: reputation_options(s, seat), private=True)
         board = s.boards[seat]
         board.reputation.remove(int(value))
         board.returned.append(int(value))

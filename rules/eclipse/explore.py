@@ -14,7 +14,8 @@ DISCARD, ANOTHER = "discard", "another"
 
 
 def explore(game: Game[State], seat: int) -> Flow[bool]:
-    """All explorations of an action; whether the last tile was discarded, which ends the turn (rulings 29 and 30)."""
+    """All explorations of an action; whether the last tile was discarded, which ends the turn (rulings 29 and 30). A
+    single space is asked for, too: the tile that is turned for it cannot be turned back (ruling 8)."""
     s = game.state
     discarded, most = False, species(s, seat).actions.explore
     for n in range(most):
@@ -47,7 +48,7 @@ def explore_space(game: Game[State], seat: int, place: str, *, last: bool) -> Fl
     if s.turned:
         rotation = yield from must_choose(seat, "explore.orientation", lambda: turns(s, seat, kept), tile=kept)
         place_hex(s, place, new_hex(kept, int(rotation)))
-        game.tell("explore.placed", number=kept, place=place, places=[place])
+        game.tell("explore.placed", number=kept, place=place, turn=rotation, places=[place])
     s.exploring, s.turned = "", []
     if place in s.hexes and s.boards[seat].discs and influence.may_hold(s, s.hexes[place], seat):
         yield from offer_disc(game, seat, place)
@@ -112,8 +113,11 @@ def turns(s: State, seat: int, number: str) -> list[Option]:
 def offer_disc(game: Game[State], seat: int, place: str) -> Flow[None]:
     """The disc may be placed now, or later by Influence (ruling 28)."""
     disc = Option("disc", "option.explore.disc", place=place)
-    tile = game.state.hexes[place].number
-    chosen = yield from choose(seat, "explore.disc", lambda: [disc], skip="option.explore.no_disc", tile=tile)
+    hex_ = game.state.hexes[place]
+    tile, turn = hex_.number, str(hex_.rotation)
+    chosen = yield from choose(
+        seat, "explore.disc", lambda: [disc], skip="option.explore.no_disc", tile=tile, turn=turn
+    )
     if chosen != SKIP:
         yield from influence.place_disc(game, seat, place)
 

@@ -4,7 +4,7 @@ from rules.engine.flow import Flow, Game, choose
 from rules.engine.questions import Option
 
 from . import discovery
-from .common import BACK, back, hex_options, kinds_of, return_cube
+from .common import BACK, back, hex_options, kinds_of, must_choose, return_cube
 from .hexes import links_for, squares_of
 from .state import Hex, State, controlled, enemies, place_of, ships_in, species
 
@@ -16,7 +16,7 @@ def influence(game: Game[State], seat: int) -> Flow[None]:
     s = game.state
     left = species(s, seat).actions.influence
     while left:
-        source = yield from choose(seat, "influence.from", lambda: sources(s, seat), left=left)
+        source = yield from must_choose(seat, "influence.from", lambda: sources(s, seat), left=left)
         if source == DONE:
             break
         if source == REFRESH:

@@ -1,10 +1,12 @@
 """Move: ships go through wormholes, held up by enemy ships (pinning)."""
 
+from collections.abc import Iterator
+
 from rules.engine.flow import Flow, Game, choose
 from rules.engine.questions import SKIP, Arg, Option
 
 from . import diplomacy
-from .common import hex_options
+from .common import must_choose
 from .hexes import links_for
 from .ships import SHIP_TYPES, lying, totals
 from .state import State, add_ship, enemies, fleet, place_of, remove_ship, ships_in, unpinned
@@ -23,13 +25,13 @@ def move(game: Game[State], seat: int, moves: int) -> Flow[None]:
 def move_one(game: Game[State], seat: int, left: int) -> Flow[bool]:
     """Choose a ship and where it goes; whether one moved."""
     s = game.state
-    id = yield from choose(seat, "move.ship", lambda: movable(s, seat), skip="option.move.done", n=left)
+    id = yield from must_choose(seat, "move.ship", lambda: movable(s, seat), skip="option.move.done", n=left)
     if id == SKIP:
         return False
     number, _, ship = id.partition(".")
     start = place_of(s, number)
-    to = yield from choose(seat, "move.to", lambda: hex_options(s, ways(s, seat, start, ship)), ship=ship, at=number)
-    goal = place_of(s, to)
+    ask = must_choose if only_goal(s, seat, start, ship) else choose
+    goal = place_of(s, (yield from ask(seat, "move.to", lambda: goals(s, seat, start, ship), ship=ship, at=number)))
     broken = yield from choose_way(s, seat, start, ship, goal)
     yield from go(game, seat, ship, start, goal, broken)
     return True
@@ -38,12 +40,39 @@ def move_one(game: Game[State], seat: int, left: int) -> Flow[bool]:
 def movable(s: State, seat: int) -> list[Option]:
     """The ships that can go somewhere, by hex and type; which of a type goes makes no difference (ruling 58)."""
     found = []
+    for place, ship in free_to_go(s, seat):
+        number, n = s.hexes[place].number, fleet(s.hexes[place], seat)[ship]
+        args: dict[str, Arg] = {"ship": ship, "number": number, "n": n}
+        if only := only_goal(s, seat, place, ship):
+            args["goal"] = s.hexes[only].number
+        words = "option.move.only" if only else "option.move.ship"
+        found.append(Option(f"{number}.{ship}", words, args, place))
+    return found
+
+
+def free_to_go(s: State, seat: int) -> Iterator[tuple[str, str]]:
+    """The ships that can go somewhere, as place and type."""
     for place, hex_ in s.hexes.items():
         if unpinned(s, hex_, seat) and any(links_for(s, place, seat)):
             counts = fleet(hex_, seat)
-            for ship in (ship for ship in SHIP_TYPES if ship in counts and ship != IMMOBILE):
-                args: dict[str, Arg] = {"ship": ship, "number": hex_.number, "n": counts[ship]}
-                found.append(Option(f"{hex_.number}.{ship}", "option.move.ship", args, place))
+            yield from ((place, ship) for ship in SHIP_TYPES if ship in counts and ship != IMMOBILE)
+
+
+def only_goal(s: State, seat: int, start: str, ship: str) -> str:
+    """The one hex a ship can go to; "" if there are others, or going there ends a relation, which is worth a question."""
+    found = ways(s, seat, start, ship)
+    return next((to for to, outcomes in found.items() if outcomes == [()]), "") if len(found) == 1 else ""
+
+
+def goals(s: State, seat: int, start: str, ship: str) -> list[Option]:
+    """Where a ship can go, and whose relation that ends however it goes."""
+    found = []
+    for to, outcomes in ways(s, seat, start, ship).items():
+        args: dict[str, Arg] = {"number": s.hexes[to].number}
+        ended = [partner for partner in outcomes[0] if all(partner in broken for broken in outcomes)]
+        if ended:
+            args["seats"] = tuple(ended)
+        found.append(Option(s.hexes[to].number, "option.move.betray" if ended else "option.hex", args, to))
     return found
 
 

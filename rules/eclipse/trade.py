@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.flow import Act, Flow, Game, choose
 from rules.engine.questions import Answer, Option, Question
 
-from .common import BACK, back
+from .common import BACK, back, must_choose
 from .components import RESOURCES
 from .state import State, species
 
@@ -49,12 +49,12 @@ def trade(game: Game[State], seat: int) -> Flow[None]:
 def or_trade(
     game: Game[State], seat: int, key: str, build: Callable[[], Sequence[Option]], *, skip: str, **args: Any
 ) -> Flow[str]:
-    """Ask what to pay for, or trade first, as often as wished."""
+    """Ask what to pay for, or trade first, as often as wished; nothing where neither is possible."""
 
     def offered() -> list[Option]:
         return [*build(), *([Option(TRADE, "option.action.trade")] if can_trade(game.state, seat) else [])]
 
-    while (chosen := (yield from choose(seat, key, offered, skip=skip, **args))) == TRADE:
+    while (chosen := (yield from must_choose(seat, key, offered, skip=skip, **args))) == TRADE:
         yield from trade(game, seat)
     return chosen
 

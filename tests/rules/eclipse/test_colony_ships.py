@@ -37,7 +37,8 @@ def test_ruling_19_also_when_passing_again_but_not_in_others_turns() -> None:
     assert "colonize" not in game.acts(0)
     game(1, "build", "skip")
     assert game.ids(0) == ["colony", "trade", "skip"]
-    game(0, "colony", "201.1.materials", "skip")
+    game(0, "colony", "201.1.materials")
+    assert game.asked(1) == "action.choose", "without a disc nothing else is left"
     assert game.s.hexes["1,-2"].cubes == [0, 1]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.eclipse import diplomacy, scoring
+from rules.eclipse import RULES, diplomacy, scoring
 from rules.eclipse.state import State, add_ship
 from rules.engine.chance import Chance
 from rules.engine.flow import Game
@@ -286,6 +286,17 @@ def test_ruling_68_moving_in_on_a_disc_or_a_ship() -> None:
     neither = allied(contact())
     neither.hexes[THEIRS].disc = 2
     assert attack(neither, "103").s.traitor is None
+
+
+def test_ruling_08_a_single_way_that_breaks_a_relation_is_asked_for_and_says_so() -> None:
+    s = allied(contact())
+    s.hexes[THEIRS].rotation = turned("103", 0, 2)
+    put(s, "301", "2,0", turned("301", 5), ships={0: {"interceptor": 1}}, ancients=0)
+    game = Played(s)(0, "move", "301.interceptor")
+    asked = game.table.asked[0]
+    assert (asked.key, game.ids(0)) == ("move.to", ["103"])
+    assert RULES.words.option(asked, asked.options[0]) == f"103 Beta Leonis: breaks with {RULES.words.seat_name(1)}"
+    assert game(0, "103").s.traitor == 0
 
 
 def test_ruling_68_every_hex_entered_on_the_way_counts() -> None:

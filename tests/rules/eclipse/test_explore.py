@@ -38,6 +38,15 @@ def test_ruling_23_from_ships_that_are_not_pinned() -> None:
     assert len(explore.spaces(s, 0)) == 7
 
 
+def test_ruling_08_a_single_space_is_asked_for_since_turning_a_tile_cannot_be_undone() -> None:
+    s = galaxy(DIRECTORATE, UNION)
+    for n, place in enumerate(explore.spaces(s, 0)[1:]):
+        put(s, str(310 + n), place)
+    game = Played(s)(0, "explore")
+    assert (game.asked(0), len(game.ids(0))) == ("explore.place", 1)
+    assert not game.told("explore.turned")
+
+
 def test_ruling_24_the_space_is_chosen_before_the_tile_is_turned() -> None:
     game = Played(galaxy(DIRECTORATE, UNION, I=("106",)))(0, "explore")
     assert game.s.turned == []

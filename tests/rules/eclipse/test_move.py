@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules.eclipse import RULES
 from rules.eclipse.components import SPECIES
 from rules.eclipse.state import State, add_ship, place_of
 
@@ -33,8 +34,10 @@ def faster(s: State, seat: int = 0) -> State:
 
 
 def goals(game: Played, ship: str) -> list[str]:
-    """Where the ship may go."""
-    return game(0, ship).ids(0)
+    """Where the ship may go; it goes there if there is no other place."""
+    told = len(game.told("move.moved"))
+    game(0, ship)
+    return [str(event.args["goal"]) for event in game.told("move.moved")[told:]] or game.ids(0)
 
 
 # Distance and connections
@@ -49,7 +52,7 @@ def test_ruling_57_moves_by_species_the_same_ship_again(species: str) -> None:
         assert game.asked(0) == "move.ship"
         if species == ERIDANI:
             assert game.ids(0) == [f"{at}.interceptor", "skip"]
-        game(0, f"{at}.interceptor", to)
+        game(0, f"{at}.interceptor", *([to] if at == "106" else []))
         at = to
     assert game.ships(0, at) == {"interceptor": 1}
     assert game.asked(1) == "action.choose"
@@ -66,7 +69,7 @@ def test_ruling_57_movement_value() -> None:
 def test_ruling_57_only_through_wormholes_on_both_sides() -> None:
     s = line()
     s.hexes[INNER].rotation = turned("106", 3, shut=[0])
-    assert moving(s).ids(0) == ["skip"]
+    assert "move" not in Played(s).ids(0)
     s = line()
     s.hexes[INNER].rotation = turned("106", 3, shut=[0])
     s.boards[0].technologies.append("wormhole_generator")
@@ -77,7 +80,7 @@ def test_ruling_10_without_any_wormhole_there_is_no_way() -> None:
     s = position(DIRECTORATE, UNION)
     s.boards[0].technologies.append("wormhole_generator")
     put(s, "106", "1,-2", turned("106", 0, shut=[5]))
-    assert moving(s).ids(0) == ["skip"], "221 has none on its edge 2"
+    assert "move" not in Played(s).ids(0), "221 has none on its edge 2"
 
 
 def test_ruling_57_starbases_stay_and_there_is_no_limit_to_ships_in_a_hex() -> None:
@@ -89,7 +92,7 @@ def test_ruling_57_starbases_stay_and_there_is_no_limit_to_ships_in_a_hex() -> N
         add_ship(s.hexes[INNER], 0, ship, n)
     game = moving(s)
     assert [id for id in game.ids(0) if id.startswith("221")] == ["221.interceptor", "221.cruiser"]
-    game(0, "221.cruiser", "106", "221.interceptor", "106")
+    game(0, "221.cruiser", "221.interceptor")
     assert game.ships(0, "106") == {"interceptor": 8, "cruiser": 4, "dreadnought": 2}
 
 
@@ -99,10 +102,18 @@ def test_ruling_14_moves_may_be_left_out() -> None:
 
 
 def test_ruling_16_a_reaction_moves_one_ship_once() -> None:
-    game = Played(line())(0, "pass")(1, "influence", "done")(0, "move", "221.interceptor", "106")
+    game = Played(line())(0, "pass")(1, "influence", "done")(0, "move", "221.interceptor")
     assert game.ships(0, "106") == {"interceptor": 1}
     assert game.s.boards[0].reactions == {"move": 1}
     assert game.asked(1) == "action.choose"
+
+
+def test_ruling_08_the_only_goal_is_named_with_the_ship_and_not_asked() -> None:
+    game = moving(line())
+    asked = game.table.asked[0]
+    assert RULES.words.option(asked, asked.options[0]) == "Interceptor at 221 (1 there) to 106 Capella"
+    game(0, "221.interceptor")
+    assert (game.asked(0), game.ships(0, "106")) == ("move.ship", {"interceptor": 1})
 
 
 # Pinning
@@ -112,7 +123,7 @@ def test_ruling_58_one_ship_stays_for_each_enemy_ship() -> None:
     game = moving(line(ships={0: {"interceptor": 3}, 1: {"interceptor": 1, "starbase": 1}}))
     game(0, "106.interceptor", "001")
     assert "106.interceptor" not in game.ids(0), "two are held"
-    game(0, "221.interceptor", "106", "106.interceptor", "221")
+    game(0, "221.interceptor", "106.interceptor", "221")
 
 
 def test_ruling_58_ships_of_all_opponents_and_ancients_are_added_up() -> None:
@@ -140,7 +151,7 @@ def test_ruling_59_the_example_of_the_rulebook() -> None:
     """Two Interceptors with movement 2: the first is held by one enemy, so the second passes."""
     s = faster(line(ships={1: {"interceptor": 1}}))
     add_ship(s.hexes[home(s, 0)], 0, "interceptor")
-    game = moving(s)(0, "221.interceptor", "106", "221.interceptor", "001", "skip")
+    game = moving(s)(0, "221.interceptor", "221.interceptor", "001", "skip")
     assert (game.ships(0, "106"), game.ships(0, "001")) == ({"interceptor": 1}, {"interceptor": 1})
 
 
@@ -160,7 +171,7 @@ def test_ruling_60_arriving_and_built_ships_relieve_others() -> None:
     s.boards[0].colony_ships, s.boards[0].storage["materials"] = 0, 3
     game = moving(s)
     assert game.ids(0) == ["221.interceptor", "skip"]
-    game(0, "221.interceptor", "106", "106.cruiser", "001", "skip")
+    game(0, "221.interceptor", "106.cruiser", "001", "skip")
     built = Played(s)(0, "build", "interceptor", "106", "skip")(1, "pass")(0, "move")
     assert "106.cruiser" in built.ids(0)
 
@@ -186,7 +197,7 @@ def test_ruling_62_a_disc_and_population_hold_nobody() -> None:
 
 def test_ruling_63_entry_is_when_the_first_ship_came() -> None:
     s = line(ships={1: {"cruiser": 2}})
-    game = moving(s)(0, "221.interceptor", "106", "skip")(1, "build", "skip")
+    game = moving(s)(0, "221.interceptor")(1, "build", "skip")
 
     def order() -> list[int]:
         return [fleet.seat for fleet in game.s.hexes[place_of(game.s, "106")].fleets]
@@ -200,5 +211,5 @@ def test_ruling_63_who_left_and_came_back_is_the_last() -> None:
     s = line(ships={0: {"interceptor": 1}})
     game = moving(s)(0, "106.interceptor", "221", "skip")(1, "build", "skip")
     add_ship(game.s.hexes[INNER], 1, "cruiser")
-    game(0, "move", "221.interceptor", "106", "skip")
+    game(0, "move", "221.interceptor", "skip")
     assert [fleet.seat for fleet in game.s.hexes[INNER].fleets] == [1, 0]

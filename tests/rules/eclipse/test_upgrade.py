@@ -161,7 +161,8 @@ def test_ruling_50_an_ancient_source_kept_aside_can_mend_too() -> None:
         game = Played(s)(0, "pass")(1, "influence", "done")(0, "upgrade", "cruiser.3")
         assert (SKIP in game.ids(0)) == bool(kept), "without it two parts would be needed"
         if kept:
-            assert game(0, SKIP).ids(0) == ["hypergrid_source"]
+            assert game(0, SKIP).ids(0) == ["cruiser.0", "cruiser.3", "cruiser.4"], "the one part there is"
+            assert game.table.asked[0].args["part"] == "hypergrid_source"
 
 
 def test_ruling_50_all_four_blueprints_are_checked() -> None:
@@ -178,7 +179,8 @@ def test_ruling_51_ships_need_a_drive_and_starbases_have_none() -> None:
     game = upgrading()(0, "hull")
     assert "interceptor.3" in game.ids(0), "a drive can still be taken"
     game(0, "interceptor.3")
-    assert game.ids(0) == ["nuclear_drive"]
+    assert game.table.asked[0].args["part"] == "nuclear_drive", "nothing else helps"
+    assert game.asked(0) == "upgrade.square"
     last = upgrading()(0, "hull", "cruiser.1", "electron_computer")
     assert "interceptor.3" not in last.ids(0)
 

@@ -128,7 +128,7 @@ def test_ruling_103_when_nothing_helps_the_civilization_collapses() -> None:
     s.boards[0].ambassadors, s.boards[1].ambassadors = [1], [0]
     s.boards[1].tracks["money"] -= 1
     s.traitor = 0
-    game = Played(s)(0, "pass")
+    game = Played(s)
     assert game.asked(1) == "cube.track", "the partner takes the ambassador home; the only hex was given up before"
     game(1, "money")
     board = game.s.boards[0]

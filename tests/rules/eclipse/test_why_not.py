@@ -93,8 +93,11 @@ def test_upgrade_and_build() -> None:
     put(s, "305", "5,0", ships={0: {"interceptor": 7}}, ancients=0)
     game = Played(s)(0, "build")
     assert told(game, "interceptor").startswith("All your ships of the type Interceptor are on the board.")
-    game(0, "starbase")
-    assert told(game, "225").startswith("225 Eta Cassiopeiae does not have your disc.")
+    put(s, "106", "0,-1", turned("106", 0), disc=0)
+    assert told(Played(s)(0, "build", "starbase"), "225").startswith("225 Eta Cassiopeiae does not have your disc.")
+    s.boards[0].storage = {"money": 1, "science": 1, "materials": 1}
+    idle = "Build could do nothing just now: you can pay for nothing that has a place, nor trade."
+    assert told(Played(s), "build") == f"{idle} [Action Phase]"
 
 
 def test_move() -> None:
@@ -106,11 +109,14 @@ def test_move() -> None:
     chapter = "[Action Phase: Move]"
     assert told(game, "221.starbase") == f"Starbases never move. {chapter}"
     assert told(game, "221.cruiser") == f"You have no Cruiser at 221. {chapter}"
-    game(0, "221.interceptor")
+    s.boards[0].technologies.append("wormhole_generator")
+    put(s, "101", "1,-2", turned("101", 0))
+    game = Played(s)(0, "move", "221.interceptor")
     assert told(game, "001").startswith("001 is not within reach: your Interceptor goes 1 hex with one move")
-    assert told(game, "1,-2") == f"Ships go to explored hexes only. {chapter}"
+    assert told(game, "1,-3") == f"Ships go to explored hexes only. {chapter}"
     s.hexes[at].fleets[0].ships = {"interceptor": 1}
     add_ship(s.hexes[at], 1, "interceptor")
+    add_ship(s.hexes["0,-1"], 0, "cruiser")
     assert (
         told(Played(s)(0, "move"), "221.interceptor")
         == f"Your ships at 221 Procyon are pinned by enemy ships. {chapter}"
