@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 from typing import Any, ClassVar, TypeVar
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeVar
 from discord import app_commands
 
 from rules.choices import way_back
-from rules.engine import Answer, Change, Illegal, Line, Question, Table, read
+from rules.engine import Answer, Change, Event, Illegal, Line, Question, Table, read
 from rules.engine.questions import SKIP
 from rules.why_not import chapter, explained, explained_act
 
@@ -52,8 +52,11 @@ class Steps:
         self.asks = {key: (names,) if isinstance(names, str) else names for key, names in asks.items()}
         self.series = frozenset(series)
         self.spared = frozenset(spared)
-        rounds = zip_longest(*self.asks.values())
-        self.names = list(dict.fromkeys(name for names in rounds for name in names if name is not None))
+        self.times: dict[str, int] = {}  # how often its question was put before
+        for n, names in enumerate(zip_longest(*self.asks.values())):
+            for name in filter(None, names):
+                self.times.setdefault(name, n)
+        self.names = list(self.times)
 
     def line(
         self, line: Line, given: Mapping[str, Any], focused: str = "", meant: Meant = lambda question, text: text
@@ -64,34 +67,61 @@ class Steps:
         left = {name: self._parts(name, given, focused) for name in self.names}
         fixed = dict(self.fixed)
         answered: Counter[str] = Counter()
-        told: list[str] = []
-        past: list[str] = []
+        told: dict[str, list[str]] = {}
+        events: Sequence[Event] = ()
+        last = ""
         while (question := line.question) is not None:
             name = self._name(question, answered)
-            told += map(str, question.args.values())
-            past = self.names[: self.names.index(name)] if name else past
+            if name:
+                self._pass(self._before(name), told, line.seat, question, events)
             if focused and name == focused and not left[name]:
                 return question
             try:
                 if question.key in fixed:
-                    line.answer(fixed.pop(question.key))
+                    events = line.answer(fixed.pop(question.key))
                 elif left.get(name):
-                    line.answer(read(question, meant(question, left[name].pop(0))))
+                    events = line.answer(read(question, meant(question, left[name].pop(0))))
                     answered[question.key] += 1
+                    last = name
                     fixed.clear()
                 elif name in self.spared and self._later(name, left, focused) and question.skippable:
-                    line.answer((SKIP,))
+                    events = line.answer((SKIP,))
                 else:
                     break
             except Illegal as refusal:
                 raise explained(line.copy, line.seat, question, refusal) from refusal
         if focused:
-            return NOTHING if focused in past else None
-        # what the rules chose by themselves, since there was only one way, stands in the questions after it
-        over = [name for name, parts in left.items() if parts and not (name in past and said(parts, told))]
+            return NOTHING if focused in told else None
+        if not self._name(question, answered):
+            self._pass(self._after(last), told, line.seat, question, events)
+        over = [name for name, parts in left.items() if parts and not said(parts, told.get(name, ()))]
         if over and line.answers:
-            raise self._left_over(question, self._name(question, answered), over[0])
+            name = over[0]
+            if NOTHING not in told.get(name, ()):
+                raise self._left_over(question, self._name(question, answered), name)
+            raise Illegal("line.only_way", name=name, given="+".join(left[name]))
         return None
+
+    def _pass(
+        self, names: Iterable[str], told: dict[str, list[str]], seat: int, question: Question | None,
+        events: Iterable[Event],
+    ) -> None:  # fmt: skip
+        """The line comes past these parameters. What the rules chose by themselves for one, since there was only one way,
+        stands in the next question, or in what the last answer told."""
+        news = [NOTHING, *map(str, question.args.values() if question else ())]
+        news += [arg for one in events if one.seen_by(seat) for arg in one.args.values() if isinstance(arg, str)]
+        for name in names:
+            if name not in told or name in self.series:
+                told[name] = told.get(name, []) + news
+
+    def _before(self, name: str) -> list[str]:
+        """The parameters before this one."""
+        return self.names[: self.names.index(name)]
+
+    def _after(self, name: str) -> list[str]:
+        """The parameters after this one that are not for questions put again ("": from the first)."""
+        after = self.names[self.names.index(name) + 1 if name else 0 :]
+        return [other for other in after if self.times[other] <= self.times.get(name, 0)]
 
     def begin(self, table: Table, seat: int, given: Mapping[str, Any]) -> Line:
         """A line for the command. Inside another choice, or past its own beginning, it first takes back what was begun,
@@ -109,7 +139,7 @@ class Steps:
         if question.key in self.fixed or not self.fixed:
             return False
         names = self.asks.get(question.key, ())
-        return not names or any(given.get(name) for name in self.names[: self.names.index(names[0])])
+        return not names or any(given.get(name) for name in self._before(names[0]))
 
     def _later(self, name: str, left: Mapping[str, list[str]], focused: str) -> bool:
         """Whether a parameter after this one is given, or being written."""
@@ -139,9 +169,9 @@ class Steps:
         return [] if not value else value.split("+") if name in self.series else [value]
 
 
-def said(parts: list[str], told: list[str]) -> bool:
+def said(parts: Iterable[str], told: Iterable[str]) -> bool:
     """Whether this is what the rules have chosen by themselves, or says that there is nothing to choose."""
-    return {part.casefold() for part in parts} <= {NOTHING, *(text.casefold() for text in told)}
+    return {part.casefold() for part in parts} <= {text.casefold() for text in told}
 
 
 async def complete(

@@ -599,19 +599,18 @@ class Line:
         """What the seat would be asked next; None when the line has ended."""
         return None if self._ended else self.copy.asked.get(self.seat)
 
-    def answer(self, answer: Answer) -> None:
-        """Add an answer. Illegal when the line has ended before it, or the answer does not fit."""
+    def answer(self, answer: Answer) -> Sequence[Event]:
+        """Add an answer; what it tells. Illegal when the line has ended before it, or the answer does not fit."""
         if self.question is None and self.answers:
             raise Illegal("engine.line")
-        sealed = len(self.copy.asked) > 1
-        try:
+        sealed, change = len(self.copy.asked) > 1, Change()
+        with suppress(Broken):  # the table meets and records the failure when the line is submitted
             change = self.copy.answer(self.seat, answer)
-        except Broken:
-            self._ended = True  # the table meets and records the failure when the line is submitted
-        else:
-            shown = any(record.draws or set(record.owners) - {self.seat} for record in change.records)
-            self._ended = sealed or shown or any(event.audience is not None for event in change.events)
         self.answers.append(answer)
+        shown = any(record.draws or set(record.owners) - {self.seat} for record in change.records)
+        ended = sealed or shown or any(event.audience is not None for event in change.events)
+        self._ended = ended or not change.records  # nothing is recorded where a rule failed
+        return change.events
 
     def submit(self) -> Change:
         """Play it at the table."""
