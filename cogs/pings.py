@@ -66,18 +66,18 @@ class Pings:
     async def sent(self, row: db.OutboxRow, message: Message, message_id: int, channel_id: int) -> None:
         """A message has come into being: who is awaited by it is pinged now; who wants it so gets it by direct message."""
         live = self.tables.live.get(row.game_id)
-        if live is None or row.user_id or not (message.awaited or message.pings):
+        if live is None or row.user_id:
             return
         link = link_to(live.game, channel_id, message_id)
         async with live.lock:
-            rows = []
+            rows = self._led_there(live, row.slot, link)
             waits = dict(live.timing.waits)
             for seat in message.awaited:
                 if seat not in waits or waits[seat].pinged or seat not in live.table.asked:
                     continue
                 notes = waits[seat].notes
                 if self._by_dm(live, seat) and live.members[seat].user_id in message.pings:
-                    text = say("ping.awaited", ask=self._ask(live, seat), link=link, **title_of(live))
+                    text = self._text(live, seat, "ping", link, self._ask(live, seat))
                     rows.append(self._dm_row(live, seat, "ping", text, waits[seat].since_ms))
                     notes = (*notes, rows[-1].slot)
                 waits[seat] = replace(waits[seat], pinged=True, notes=notes)
@@ -91,6 +91,26 @@ class Pings:
                 await self.tables.store.queue(live.id, rows, now, timing=timing.stored())
                 live.timing = timing
                 self.tables.sender.wake()
+
+    def _led_there(self, live: Live, slot: str, link: str) -> list[db.NewOutbox]:
+        """A question has been put anew: what was told of it by direct message leads there from now on."""
+        rows = []
+        for seat, wait in live.timing.waits.items():
+            its_own = (f"turn{live.turn.number}", f"ask{seat}.{live.asks.get(seat)}")
+            if slot not in its_own or seat not in live.table.asked:
+                continue
+            for note in wait.notes:
+                name = note.removeprefix(DM).partition(".")[0]
+                if note.startswith(DM) and (name == "ping" or live.timing.due_ms is not None):
+                    text = self._text(live, seat, name, link, self._ask(live, seat))
+                    rows.append(db.NewOutbox(0, note, encode(Saying(text)), user_id=live.members[seat].user_id or 0))
+        return rows
+
+    def _text(self, live: Live, seat: int, name: str, link: str, ask: str) -> str:
+        """How somebody is told of his question (`ping`), or reminded of it."""
+        key = "ping.awaited" if name == "ping" else f"remind.{name}"
+        due = f"<t:{(live.timing.due_ms or 0) // 1000}:R>"
+        return say(key, who=live.mention(seat), ask=ask, due=due, link=link, **title_of(live))
 
     def _ask(self, live: Live, seat: int) -> str:
         """What the seat itself may read of its question."""
@@ -118,23 +138,19 @@ class Pings:
         """Remind the seat in the words `remind.<name>`; under the game's lock. Returns the notes to take away later. Of
         several that are asked in secret, nobody is reminded in public: that would tell who has not answered."""
         person, asked = self.person(live, seat), live.table.asked
-        due = live.timing.due_ms
-        if person.ping == "none" or due is None:
+        if person.ping == "none" or live.timing.due_ms is None:
             return (name,)
         slot = await self.tables.store.slot(live.id, turn_slot(live.turn.number))
         link = link_to(live.game, live.channel_id, slot.message_id if slot else None)
-        facts = {"due": f"<t:{due // 1000}:R>", "link": link, **title_of(live)}
         several = len(asked) > 1
         rows, notes = [], [name]
         if (several or person.messaged) and not live.members[seat].dm_closed:
-            text = say(f"remind.{name}", who=live.mention(seat), ask=self._ask(live, seat), **facts)
+            text = self._text(live, seat, name, link, self._ask(live, seat))
             rows.append(self._dm_row(live, seat, name, text, live.timing.waits[seat].since_ms))
             notes.append(rows[-1].slot)
         if not several and self.mentioned(live.id, self._users(live, seat)):
             ask = public_ask(live, asked[seat]) if asked[seat].private else self._ask(live, seat)
-            said = Saying(
-                say(f"remind.{name}", who=live.mention(seat), ask=ask, **facts), pings=self._users(live, seat)
-            )
+            said = Saying(self._text(live, seat, name, link, ask), pings=self._users(live, seat))
             rows.append(db.NewOutbox(live.channel_id, f"{name}{seat}", encode(said)))
         await self.tables.store.queue(live.id, rows, self.tables.clock.now_ms())
         self.tables.sender.wake()

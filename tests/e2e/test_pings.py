@@ -95,6 +95,11 @@ async def test_by_direct_message(here: World, key: str) -> None:
         assert not await pings(game, other) or (await pings(game, other))[-1].id != str(slot.message_id)
         if game.live.asks.get(other) is None:
             assert str(slot.message_id) in letter.text
+        await game.says(game.people[other], "table turn")
+        anew = await game.turn()
+        assert anew.id != str(slot.message_id)
+        led = next(m for m in await dms(here, game.people[other]) if m.id == letter.id)
+        assert anew.id in led.text, "the link leads to where the question is now"
         await until_other(game, other)
         await game.settled()
         assert letter.id not in [m.id for m in await dms(here, game.people[other])]
