@@ -72,15 +72,13 @@ def winners(s: State) -> tuple[int, ...]:
 
 
 def leave(game: Game[State], seat: int, how: str) -> Flow[None]:
-    """The seat leaves the game, collapsed or by its own will (rulings 103 and 104): its score is counted as the board
-    stands, then its pieces leave; partners take their ambassador and cube home."""
+    """The seat, which has no hex any more, leaves the game, collapsed or by its own will (rulings 103 and 104): its score
+    is counted as the board stands, then its pieces leave; partners take their ambassador and cube home."""
     s, board = game.state, game.state.boards[seat]
     board.score = points(s, seat)
     board.out, board.passed = how, True
-    game.tell(f"scoring.{how}", owner=seat, seat=seat, points=sum(board.score.values()), places=controlled(s, seat))
+    game.tell(f"scoring.{how}", owner=seat, seat=seat, points=sum(board.score.values()))
     for hex_ in s.hexes.values():
-        if hex_.disc == seat:
-            hex_.disc, hex_.cubes = None, []
         hex_.fleets = [fleet for fleet in hex_.fleets if fleet.seat != seat]
     if s.traitor == seat:
         s.traitor = None
