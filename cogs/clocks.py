@@ -62,7 +62,8 @@ class Clocks:
                 await self._pause(live, self.tables.clock.now_ms())
 
     async def _pause(self, live: Live, now: int, *, everybody_away: bool = False) -> None:
-        paused = replace(live.timing, paused_ms=now, everybody_away=everybody_away)
+        self._pointless.add(live.id)  # nobody is late while the clocks stand
+        paused = replace(live.timing, paused_ms=now, everybody_away=everybody_away, voting=False)
         left = {seat: left_at(wait, self.person(live, seat), now) for seat, wait in live.timing.waits.items()}
         waits = {s: planned(w, paused, self.person(live, s), now, left[s]) for s, w in paused.waits.items()}
         await self.change(live, lambda _: replace(paused, waits=waits))
@@ -79,6 +80,17 @@ class Clocks:
             await self.change(live, lambda _: self._left(live, going, now, self._kindly))
         if told:
             await self.tables.sender.post(live.id, live.channel_id, f"resumed{now}", Saying(told))
+
+    async def present(self, live: Live, seat: int) -> None:
+        """Somebody shows that he is there without a step of the game: it need not stand still because all are away."""
+        async with live.lock:
+            if live.table.over:
+                return
+            missed = tuple(other for other in live.timing.missed if other != seat)
+            acted = replace(live.timing, missed=missed, acted_ms=self.tables.clock.now_ms())
+            await self.change(live, lambda _: acted, shown=False)
+        if live.timing.everybody_away:
+            await self.resume(live)
 
     def _kindly(self, wait: Wait) -> int | None:
         """What is left, but not less than what an outage leaves everybody."""

@@ -46,7 +46,7 @@ class Deadlines(Clocks):
         self._alive = 0
         kinds["miss"] = kinds["late"] = Kind(answer_late, wait_on, present=True)
         kinds["pause"] = Kind(pause_passed)
-        kinds["resume"] = Kind(resume_passed)
+        kinds["resume"] = Kind(resume_passed, present=True)
         kinds["takeover"] = Kind(takeover_passed, present=True)
 
     def start(self) -> None:

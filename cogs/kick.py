@@ -61,7 +61,7 @@ class KickCog(commands.Cog):
 
     async def _kick(self, interaction: Interaction, text: str) -> None:
         """A bot player takes the seat: at once if its person is gone or has long been away and somebody in charge wants
-        it, else when the table votes for it."""
+        it (or anybody of the table, when it is the host), else when the table votes for it."""
         absence, tables = self.absence, self.absence.tables
         live = await absence.table.here(interaction, ended=False)
         seat = absence.seat_named(live, interaction, text)
@@ -71,7 +71,7 @@ class KickCog(commands.Cog):
             raise Refused(say("game.watching"))
         if own == seat or live.is_bot(seat):
             raise Refused(say("seat.leave_instead" if own == seat else "seat.is_bot"))
-        if may and (absence.is_away(live, seat) or await absence.is_gone(live, seat)):
+        if (may or user == live.game.host_id) and (absence.is_away(live, seat) or await absence.is_gone(live, seat)):
             await absence.take_over(live, seat, user, interaction.id)
             await tell(interaction, say("seat.bot_plays", seat=live.name(seat)))
             return

@@ -42,6 +42,7 @@ class TimingCog(GuestCog):
             live, seat = await self.table.seat_of(interaction, press)
             aye = press.verb == "voteaye"
             await self.tables.votes.cast(live, seat, press.number, aye=aye)
+            await self.tables.deadlines.present(live, seat)
             await tell(interaction, say("vote.aye" if aye else "vote.nay"))
 
         await attend(interaction, work)
@@ -75,6 +76,11 @@ class TimingCog(GuestCog):
             raise Refused(say("pause.no_clock"))
         if (live.timing.paused_ms is not None) == paused:
             raise Refused(say("pause.on_already" if paused else "pause.not_on"))
+        away = live.timing.everybody_away
+        await self.tables.deadlines.present(live, seat)
+        if away:
+            await tell(interaction, say("vote.resume.passed"))
+            return
         await self.tables.votes.open(live, "pause" if paused else "resume", {}, opener=seat, voters=may_vote(live))
         await tell(interaction, say("pause.asked"))
 

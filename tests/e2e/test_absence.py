@@ -448,6 +448,19 @@ async def test_a_vote_on_somebody_goes_when_he_does(here: World):
     assert "asked" in await kick(game, game.people[0], seat), "the new person can be voted on"
 
 
+async def test_a_table_of_two_goes_on_without_its_host(here: World, key: str):
+    game = await here.game(2, key=key)
+    for _ in range(60):
+        if list(game.table.asked) == [0]:
+            break
+        await game.answer_simply(game.unanswered)
+    assert "too few people" in await kick(game, game.people[1], 0)
+    here.skip(hours=8 * 24)
+    assert "You are watching" in await kick(game, game.people[4], 0)
+    assert "plays on there" in await kick(game, game.people[1], 0)
+    assert str((await here.store.game(game.id)).host_id) == game.people[1].id
+
+
 async def test_nobody_is_voted_out_by_one_alone(here: World):
     game = await here.game(2)
     assert "too few people" in await kick(game, game.people[0], 1)

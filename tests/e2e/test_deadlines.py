@@ -356,20 +356,56 @@ def day(game: Game, later: int) -> str:
     return datetime.datetime.fromtimestamp(moment, datetime.UTC).date().isoformat()
 
 
-async def test_a_game_does_not_play_itself(here: World) -> None:
-    game, _ = await table(here, THRONE, grace=False)
+async def all_away(here: World, key: str) -> Game:
+    """A game of two that stands still because both have let their time pass."""
+    game, _ = await table(here, key, grace=False)
     for _ in range(30):
         if game.live.timing.paused_ms is not None:
             break
         await passes(game, 24.1)
+    assert await game.said("Everybody seems to be away")
+    return game
+
+
+async def test_a_game_does_not_play_itself(here: World) -> None:
+    game = await all_away(here, THRONE)
     length = await here.store.length(game.id)
-    assert any("Everybody seems to be away" in m.text for m in await game.seen())
     assert sorted(await automatic(game)) == [0, 1]
     await passes(game, 200)
     assert await here.store.length(game.id) == length
     await game.answer_simply(game.unanswered)
     assert game.live.timing.paused_ms is None
     assert due(game) > 0
+
+
+@both
+async def test_who_is_there_but_not_asked_sets_the_clocks_going(here: World, key: str) -> None:
+    """It takes no vote, since nobody has voted for the pause; and the absent one's time passes then."""
+    game = await all_away(here, key)
+    asked, before = game.unanswered, len(await automatic(game))
+    assert "clocks go on" in await game.says(game.people[1 - asked], "table resume")
+    assert game.live.timing.paused_ms is None
+    await passes(game, due(game) + 0.1)
+    assert len(await automatic(game)) > before
+    assert game.live.timing.paused_ms is None
+
+
+async def test_a_pause_ends_the_vote_on_who_is_late(here: World) -> None:
+    game, _ = await table(here, THRONE, miss="vote", grace=False, seats=3)
+    await passes(game, 24.1)
+    assert await game.said("Yes: the table's rule answers")
+    await game.says(game.people[0], "table pause")
+    await game.press(game.people[1], await game.said("stand still for a while"), "Yes")
+
+    async def withdrawn() -> bool:
+        return not [m for m in await game.seen() if "Yes: the table's rule answers" in m.text]
+
+    await until(withdrawn)
+    await passes(game, 25)
+    assert not [m for m in await game.seen() if "Everybody seems to be away" in m.text]
+    await game.says(game.people[0], "table resume")
+    await passes(game, 24.1)
+    assert due(game) == pytest.approx(0.5, abs=0.2), "with nobody against it the table goes on"
 
 
 async def missed_often(here: World, key: str) -> tuple[Game, int, Message]:
