@@ -188,6 +188,7 @@ async def _supervise(bot: TableBot, stop: asyncio.Event) -> None:
         _watched(bot),
         upkeep.beat(bot, bot.config.health),
         upkeep.backups(bot.store, bot.config.database),
+        upkeep.sweep(bot.store),
         _measured(bot),
     ]
     tasks = [connection, *map(asyncio.create_task, jobs)]

@@ -88,7 +88,7 @@ class AbsenceCog(GuestCog):
         owner = was.user_id or was.kept_for
         level = next(iter(live.rules.bots), "random")
         name = say("seat.bot", n=seat + 1)
-        empty = replace(was, user_id=None, kind=BOT, bot=level, name=name, dm_channel_id=None, dm_closed=False)
+        empty = replace(was, user_id=None, kind=BOT, bot=level, name=name, dm_closed=False)
         await self.tables.hand_over(live, replace(empty, kept_for=owner if kept else None), interaction_id)
 
     async def take_over(
@@ -107,7 +107,7 @@ class AbsenceCog(GuestCog):
         """Give the seat to the interaction's person, under the game's lock."""
         user = interaction.user
         fresh = replace(live.members[seat], user_id=user.id, kind=HUMAN, bot="", name=user.display_name)
-        member = replace(fresh, dm_channel_id=None, dm_closed=False, kept_for=None)
+        member = replace(fresh, dm_closed=False, kept_for=None)
         await self.tables.hand_over(live, member, interaction.id)
 
     def not_seated(self, live: Live, interaction: Interaction) -> None:

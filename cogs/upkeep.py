@@ -1,4 +1,4 @@
-"""What runs beside the games: the watch over the connection, the sign of life, the backups."""
+"""What runs beside the games: the watch over the connection, the sign of life, the backups, the sweeping."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ STUCK_SECONDS: Final = 300.0
 HEALTHY_SECONDS: Final = 60.0
 BACKUP_KEY: Final = "backup_ms"
 RETRY_SECONDS: Final = 600.0
+SWEEP_SECONDS: Final = 86_400.0
 
 lags: deque[float] = deque(maxlen=60)
 """How long the event loop was held up in each of the last seconds."""
@@ -98,3 +99,13 @@ async def backups(store: Store, settings: Database) -> None:
             wait = RETRY_SECONDS
         await asyncio.sleep(wait)
     await asyncio.Event().wait()
+
+
+async def sweep(store: Store) -> None:
+    """Once a day forget the interactions that Discord cannot repeat any more. Never ends, never raises."""
+    while True:
+        try:
+            await store.forget_interactions(time.time_ns() // 1_000_000 - int(SWEEP_SECONDS * 1000))
+        except (StoreError, OSError, sqlite3.Error) as error:
+            log.error("old interactions could not be forgotten: %s", error)
+        await asyncio.sleep(SWEEP_SECONDS)

@@ -40,7 +40,6 @@ class MemberChanges(TypedDict, total=False):
     name: str
     preference: str
     salt: str
-    dm_channel_id: int | None
     dm_closed: bool
     kept_for: int | None
 
@@ -139,10 +138,6 @@ class Games(Part):
         """Who sits there, in order of seats."""
         return await self._db.read(lambda c: members_of(c, game_id))
 
-    async def set_member(self, member: Member) -> None:
-        """Give the seat to this member, whoever had it."""
-        await self._db.write(lambda c: put_members(c, member.game_id, [member]))
-
     async def update_member(self, game_id: int, seat: int, **changes: Unpack[MemberChanges]) -> None:
         """Change some fields of whoever has the seat; `NotFound` if nobody has."""
 
@@ -151,12 +146,6 @@ class Games(Part):
                 raise NotFound(f"game {game_id} has no seat {seat}")
 
         await self._db.write(work)
-
-    async def remove_member(self, game_id: int, seat: int) -> None:
-        """Free the seat. The others keep theirs; `set_members` closes the gap."""
-        await self._db.write(
-            lambda c: c.execute("DELETE FROM members WHERE game_id = ? AND seat = ?", (game_id, seat)).rowcount
-        )
 
     async def set_members(
         self, game_id: int, members: Iterable[Member], *, now_ms: int = 0, interaction_id: int | None = None

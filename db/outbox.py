@@ -141,10 +141,6 @@ class Outbox(Part):
         sql = f"{SLOTS} WHERE game_id = ? ORDER BY message_id"
         return await self._db.read(lambda c: many(Slot, c.execute(sql, (game_id,))))
 
-    async def slot_of_message(self, message_id: int) -> Slot | None:
-        """The slot for which this message stands, or None."""
-        return await self._db.read(lambda c: one(Slot, c.execute(f"{SLOTS} WHERE message_id = ?", (message_id,))))
-
     async def forget_slot(self, game_id: int, slot: str) -> None:
         """The slot's message is gone: the next one is sent anew."""
         sql = "DELETE FROM slots WHERE game_id = ? AND slot = ?"

@@ -15,7 +15,7 @@ HELD: Final = {
         "SELECT id, key, guild_id, home_channel_id, channel_id, status, created_ms, ended_ms FROM games WHERE host_id = ?1"
     ),
     "seats": (
-        "SELECT game_id, seat, kind, name, preference, salt, dm_channel_id, dm_closed, kept_for FROM members"
+        "SELECT game_id, seat, kind, name, preference, salt, dm_closed, kept_for FROM members"
         " WHERE user_id = ?1 OR kept_for = ?1"
     ),
     "seatings": "SELECT game_id, seat FROM seatings WHERE user_id = ?1",
@@ -50,7 +50,7 @@ FORGET: Final = (
     "DELETE FROM invitations WHERE user_id = ?1 OR by_id = ?1",
     "DELETE FROM outbox WHERE user_id = ?1 OR slot LIKE 'hand%.' || ?1 OR slot LIKE 'follow' || ?1 || '.%'",
     "DELETE FROM slots WHERE slot LIKE 'hand%.' || ?1 OR slot LIKE 'follow' || ?1 || '.%' OR slot LIKE 'dm%.' || ?1 || '.%'",
-    "UPDATE members SET user_id = NULL, name = ?2, preference = '', dm_channel_id = NULL WHERE user_id = ?1",
+    "UPDATE members SET user_id = NULL, name = ?2, preference = '' WHERE user_id = ?1",
     "UPDATE members SET kept_for = NULL WHERE kept_for = ?1",
     "UPDATE seatings SET user_id = NULL WHERE user_id = ?1",
     "UPDATE games SET host_id = 0 WHERE host_id = ?1",

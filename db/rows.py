@@ -41,7 +41,6 @@ class Member(msgspec.Struct, frozen=True, array_like=True):
     name: str = ""  # for text only
     preference: str = ""  # the colour or house wished for
     salt: str = ""
-    dm_channel_id: int | None = None
     dm_closed: bool = False
     kept_for: int | None = None  # who may take the seat back from the bot player in it
 

@@ -23,11 +23,6 @@ class Table(Part):
         sql = f"INSERT OR REPLACE INTO drafts ({columns(Draft)}) VALUES (?, ?, ?, ?)"
         await self._db.write(lambda c: c.execute(sql, (game_id, seat, question, data)).rowcount)
 
-    async def clear_draft(self, game_id: int, seat: int) -> None:
-        """Forget the seat's half-made selection."""
-        sql = "DELETE FROM drafts WHERE game_id = ? AND seat = ?"
-        await self._db.write(lambda c: c.execute(sql, (game_id, seat)).rowcount)
-
     async def undo_request(self, game_id: int) -> UndoRequest | None:
         """The game's open request, or None."""
         return await self._db.read(lambda c: _undo_request(c, game_id))

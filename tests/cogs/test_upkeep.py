@@ -1,4 +1,4 @@
-"""The watch over the connection, the sign of life and the backups."""
+"""The watch over the connection, the sign of life, the backups and the sweeping."""
 
 import asyncio
 import faulthandler
@@ -126,3 +126,17 @@ async def test_no_backups_when_they_are_turned_off(store, tmp_path):
         await asyncio.sleep(0.05)
         assert not task.done()
     assert not (tmp_path / "backups").exists()
+
+
+async def test_interactions_that_cannot_come_again_are_forgotten(store):
+    now = time.time_ns() // 1_000_000
+    for interaction_id, applied_ms in ((5, now - 25 * 3_600_000), (6, now - 3_600_000)):
+        await store.create_game(
+            key="eclipse", guild_id=None, home_channel_id=1, host_id=1, options=b"", secret=b"", now_ms=applied_ms,
+            interaction_id=interaction_id,
+        )  # fmt: skip
+    async with running(upkeep.sweep(store)):
+        async with asyncio.timeout(5):
+            while await store.seen(5):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+    assert await store.seen(6)

@@ -80,5 +80,5 @@ def dump() -> Callable[[Path], list[str]]:
 @pytest.fixture
 def table() -> list[Member]:
     """Two people and a bot player."""
-    people = [Member(0, 0, 11, name="Ann", salt="x"), Member(0, 1, 12, name="Ben", dm_closed=True, dm_channel_id=5)]
+    people = [Member(0, 0, 11, name="Ann", salt="x"), Member(0, 1, 12, name="Ben", dm_closed=True)]
     return [*people, Member(0, 2, None, kind="bot", bot="strong", preference="red")]

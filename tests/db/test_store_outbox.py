@@ -114,11 +114,9 @@ async def test_slots(store, lobby):
     await send(NewOutbox(1, "turn", b"b"), 500, "d2", 20)
     slot = await store.slot(game_id, "turn")
     assert (slot.channel_id, slot.message_id, slot.created_ms, slot.digest) == (1, 500, 10, "d2")
-    assert await store.slot_of_message(500) == slot
     await send(NewOutbox(1, "turn", b"c"), 600, "d3", 30)
     slot = await store.slot(game_id, "turn")
     assert (slot.message_id, slot.created_ms) == (600, 30)
-    assert await store.slot_of_message(500) is None
     await send(NewOutbox(0, "hand", b"h", user_id=7), 550, "d", 40, channel_id=70)
     assert [(s.slot, s.channel_id) for s in await store.slots(game_id)] == [("hand", 70), ("turn", 1)]
     await send(NewOutbox(1, "turn", b"", delete=True), 600, "", 50)
