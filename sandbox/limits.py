@@ -22,7 +22,6 @@ COMMAND_CHARS = 8000
 COMMANDS = {1: 100, 2: 15, 3: 15}
 NONCE = 25
 SELECTS = frozenset({3, 5, 6, 7, 8})
-INPUTS = frozenset({4, 19, 21, 22, 23})
 _V2_ONLY = frozenset({9, 10, 11, 12, 13, 14, 17})
 _NAME = re.compile(r"^[-_'\w]{1,32}$")
 # What an app may set: SUPPRESS_EMBEDS, EPHEMERAL, SUPPRESS_NOTIFICATIONS, voice message and V2; LOADING comes back

@@ -16,7 +16,6 @@ from .world import DM, TEXT, Channel, Message, iso
 
 CHANNEL = "/channels/{channel_id}"
 MESSAGE = CHANNEL + "/messages/{message_id}"
-DELETE_AGE = 14 * 86400.0
 PINS = 250
 
 

@@ -11,8 +11,6 @@ from ..geometry import Box, Point
 from ..palette import DANGER, GOLD, GOOD, INK, MUTED, PANEL, PANEL_EDGE, RGB, TEXT, mix
 from . import look
 
-ENERGY: RGB = (255, 205, 84)
-
 
 class Figure(NamedTuple):
     """One property of a part or ship: its sign's kind and what it is."""

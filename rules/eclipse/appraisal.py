@@ -16,6 +16,7 @@ from .components import (
     TECHNOLOGY_TRACK,
     TILES,
     Tile,
+    kinds_of,
     stack_of,
 )
 from .hexes import EDGES, neighbours, opposite
@@ -201,8 +202,7 @@ class Sight:
 
     def best_track(self, square: str) -> tuple[float, str]:
         """The track that serves a kind of square best, and what that is worth."""
-        kinds = {"gray": RESOURCES, "orbital": RESOURCES[:2]}.get(square, (square,))
-        return max((self.cube(kind), kind) for kind in kinds)
+        return max((self.cube(kind), kind) for kind in kinds_of(square))
 
     def squares_worth(self, squares: Iterable[SquareView]) -> float:
         """What squares are worth when filled; those that wait for colony ships or technologies less."""

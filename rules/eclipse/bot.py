@@ -5,12 +5,12 @@ It keeps no memory: every answer follows from the view and the question, so the 
 
 from collections.abc import Callable
 
+from rules.choices import BACK
 from rules.engine.chance import Chance
 from rules.engine.questions import SKIP, Answer, Option
 from rules.engine.rules import Decision
 
 from .appraisal import CONTACT, HOLE, UNIT, Sight, number_of
-from .common import BACK
 from .components import DISCOVERIES, SCORING, TILES
 from .hexes import EDGES, distance, edges, neighbours, opposite
 from .odds import of_battle

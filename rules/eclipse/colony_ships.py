@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.choices import BACK, back
 from rules.engine.flow import Act, Flow, Game, choose
 from rules.engine.questions import Answer, Option, Question
 
-from .common import BACK, back, kinds_of
-from .components import ADVANCED
+from .components import ADVANCED, kinds_of
 from .hexes import squares_of
 from .state import State, enemies, has
 

@@ -3,9 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from rules.choices import BACK as BACK
-from rules.choices import back as back
-from rules.choices import one_or_ask as one_or_ask
 from rules.engine.flow import Flow, Game, choose
 from rules.engine.questions import SKIP, Option
 
@@ -92,8 +89,3 @@ def return_cube(game: Game[State], seat: int, kinds: Iterable[str] = RESOURCES) 
 
     kind = yield from must_choose(seat, "cube.track", tracks)
     s.boards[seat].tracks[kind] += 1
-
-
-def kinds_of(square: str) -> tuple[str, ...]:
-    """The tracks a square's cube may come from, or go back to."""
-    return {"gray": RESOURCES, "orbital": ("money", "science")}.get(square, (square,))

@@ -9,8 +9,6 @@ Names = tuple[str, ...]
 
 RESOURCES = ("money", "science", "materials")
 """The three resources, which are also the population tracks and their squares."""
-GRAY = "gray"
-"""A square, or an Orbital's place, that is not bound to one track."""
 CATEGORIES = ("military", "grid", "nano")
 RINGS = ("I", "II", "III")
 """The stacks: Inner, Middle, Outer."""
@@ -240,3 +238,8 @@ PLAYERS = {players.players: players for players in _numbers.players}
 def stack_of(ring: str) -> Names:
     """The numbers of all tiles of a ring."""
     return tuple(tile.number for tile in TILES.values() if tile.ring == ring)
+
+
+def kinds_of(square: str) -> Names:
+    """The tracks a square's cube may come from, or go back to."""
+    return {"gray": RESOURCES, "orbital": ("money", "science")}.get(square, (square,))

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from functools import partial
 
+from rules.choices import BACK, one_or_ask
 from rules.engine.flow import Act, Flow, Game, choose
 from rules.engine.questions import SKIP, Answer, Option, Question
 
-from .common import BACK, must_choose, one_or_ask, return_cube, seat_options
+from .common import must_choose, return_cube, seat_options
 from .components import AMBASSADORS, PLAY, RESOURCES
 from .hexes import links, present
 from .state import Proposal, State, controlled, playing_from, ships_in, species

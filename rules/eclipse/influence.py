@@ -1,10 +1,12 @@
 """Influence: discs go between the track and hexes; used colony ships turn face up."""
 
+from rules.choices import BACK, back
 from rules.engine.flow import Flow, Game, choose
 from rules.engine.questions import Option
 
 from . import discovery
-from .common import BACK, back, hex_options, kinds_of, must_choose, return_cube
+from .common import hex_options, must_choose, return_cube
+from .components import kinds_of
 from .hexes import links_for, squares_of
 from .state import Hex, State, controlled, enemies, place_of, ships_in, species
 

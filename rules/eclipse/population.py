@@ -8,7 +8,8 @@ from rules.engine.flow import Flow, Game, choose, choose_many
 from rules.engine.questions import SKIP, Arg, Option
 
 from .battles import battle, standing, totals_for
-from .common import kinds_of, must_choose
+from .common import must_choose
+from .components import kinds_of
 from .dice import least_roll
 from .hexes import squares_of
 from .ships import SHIP_TYPES

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from rules.choices import BACK, back
 from rules.engine.flow import Act, Flow, Game, choose
 from rules.engine.questions import Answer, Option, Question
 
-from .common import BACK, back, must_choose
+from .common import must_choose
 from .components import RESOURCES
 from .state import State, species
 
