@@ -69,6 +69,20 @@ def test_ruling_101_colony_ships_come_first_and_all_place_them_together() -> Non
     assert game.s.boards[1].storage["money"] == 2 + 4, "the cube already counts"
 
 
+def test_ruling_21_no_colony_ships_where_enemy_ships_are() -> None:
+    s = last_pass(DIRECTORATE, UNION)
+    s.boards[1].blueprints["interceptor"] = ["", "hull", "", ""]  # unarmed: the population survives
+    put(s, "201", FAR, disc=0, ships={1: {"interceptor": 1}}, cubes=[0])
+    put(s, "206", "-5,2", disc=0)
+    s.boards[0].colony_ships, s.boards[0].used_ships = 3, 0
+    blockaded = Played(s)(0, "pass")
+    assert (blockaded.asked(0), blockaded.ids(0)) == ("colony.upkeep", ["206.0.materials", "skip"])
+    blockaded(0, "206.0.materials")
+    assert blockaded.s.round == 2, "nothing is asked about what is left"
+    s.hexes["-5,2"].cubes = [0]
+    assert Played(s)(0, "pass").s.round == 2
+
+
 def test_ruling_08_who_decides_first() -> None:
     s = last_pass(DIRECTORATE, UNION, FEDERATION)
     s.start = 2
