@@ -76,26 +76,26 @@ class Sender:
 
     async def close(self) -> None:
         """Send what is due and can be sent soon, finish the messages under way; the rest stays in the outbox."""
-        await self._flush()
+        if self._loop is None:
+            return
+        await self._flush(self._loop)
         self._closing = True
         self.breaker.stop()
-        if self._loop is not None:
-            self._loop.cancel()
-            await asyncio.gather(self._loop, return_exceptions=True)
+        self._loop.cancel()
+        await asyncio.gather(self._loop, return_exceptions=True)
         if self._tasks:
             _, late = await asyncio.wait(self._tasks, timeout=DRAIN_SECONDS)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _flush(self) -> None:
+    async def _flush(self, sending: asyncio.Task[None]) -> None:
         """Give the outbox some time, as long as Discord works."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
         until = self.now() + int(FLUSH_SECONDS * 1000)
-        running = self._loop is not None and not self._loop.done()
         with contextlib.suppress(db.StoreError):
-            while running and self.breaker.state is State.CLOSED and loop.time() < begun + FLUSH_SECONDS:
+            while not sending.done() and self.breaker.state is State.CLOSED and loop.time() < begun + FLUSH_SECONDS:
                 due = await self.store.next_due()
                 if due is None or due > until:
                     break
