@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from rules.engine import Event, decode_record
+from rules.engine import Event, decode_record, encode
 from rules.engine.log import Record, effective
 
 from .live import Live
@@ -56,11 +57,12 @@ class Past:
         return past
 
     def _lay_out(self, checkpoints: Sequence[int], turns: Sequence[tuple[int, int]]) -> None:
-        """The boards at the checkpoints, the last being the present one."""
+        """The boards at the checkpoints, the last being the present one: one more as soon as something has happened since
+        that all may know, since their number would else tell that somebody has chosen in secret."""
         stands = {0, *self._line}
         ends = [seq for seq in checkpoints if seq in stands]
         self.begun = len(ends) - 1
-        if self._line and self._line[-1] > ends[-1]:
+        if any(seq > ends[-1] and seq in stands and event.audience is None for seq, event in self.events):
             ends.append(self._line[-1])
         for before, end in pairwise([-1, *ends]):
             turn = max((number for first, number in turns if first <= end), default=None)
@@ -88,6 +90,10 @@ class Past:
             for seq, event in self.events
             if first <= seq and (last is None or seq <= last) and seq not in self._gone and event.seen_by(seat)
         ]
+
+    def mark(self, seat: int | None) -> bytes:
+        """What tells this past from another for that seat; never leaves the process."""
+        return blake2b(encode([self.boards, self.told(seat, 0)]), digest_size=16).digest()
 
     def changed_since(self, seq: int, seat: int | None) -> tuple[str, ...]:
         """The places that are not as they were when the log held `seq` records, as that seat may know: what happened

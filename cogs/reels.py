@@ -37,16 +37,17 @@ class Reels:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self._kept: OrderedDict[tuple[int, int | None, int], asyncio.Task[Reel]] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int | None, bytes], asyncio.Task[Reel]] = OrderedDict()
         self._room = asyncio.Semaphore(1)
 
     async def of(self, live: Live, seat: int | None) -> Reel:
         """The reel of the game so far as that seat (None: a spectator) could follow it. Refused when it cannot be
         made."""
-        key = (live.id, seat, live.table.length)
+        past = await Past.of(self.tables, live)
+        key = (live.id, seat, past.mark(seat))
         task = self._kept.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            self._kept[key] = task = asyncio.create_task(self._make(live, seat))
+            self._kept[key] = task = asyncio.create_task(self._make(past, seat))
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
@@ -55,9 +56,9 @@ class Reels:
         except (PictureFailed, TimeoutError) as error:
             raise Refused(say("reel.failed")) from error
 
-    async def _make(self, live: Live, seat: int | None) -> Reel:
+    async def _make(self, past: Past, seat: int | None) -> Reel:
+        live = past.live
         async with asyncio.timeout(PATIENCE), self._room:
-            past = await Past.of(self.tables, live)
             boards = sampled(past.boards, FRAMES)
             views = [await past.view(board, seat) for board in boards]
             titles = ["" if board.turn is None else say("reel.turn", turn=board.turn) for board in boards]

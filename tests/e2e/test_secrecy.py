@@ -233,6 +233,24 @@ LEAKS = {
 }
 
 
+async def test_nobody_sees_that_somebody_has_answered_in_secret(here: World):
+    """While others are still asked, what they and a spectator can get hold of stays as it was."""
+    game = await here.game(SEATS, key=WORLD)  # which begins with a choice of all at once
+    first, *others = game.table.asked
+    people = [*(game.people[seat] for seat in others), game.people[SEATS]]
+    watchers = [Watcher(CASES[WORLD], game, person) for person in people]
+    looks = []
+    for look in range(3):  # the first one makes the second one find nothing new
+        if look == 2:
+            await game.answer_simply(first)
+            await game.settled()
+            assert first in game.table.sealed
+        asked = [await watcher.asks() for watcher in watchers]
+        stands = [[m for m in (await watcher.sees())[0] if not m[0]] for watcher in watchers]
+        looks.append(re.sub(r"ID\d+", "ID", str((asked, stands))))  # the question was put again
+    assert looks[1] == looks[2]
+
+
 @pytest.mark.parametrize("leak", LEAKS)
 async def test_a_leak_is_found(here: World, monkeypatch: pytest.MonkeyPatch, leak: str):
     name, leaky = LEAKS[leak]
