@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import os
 import re
@@ -203,7 +204,9 @@ async def old(i: discord.Interaction[Any]) -> None:
 
 @game.command(name="late", description="answers too late")
 async def late(i: discord.Interaction[Any], seconds: float) -> None:
-    await asyncio.sleep(seconds)
+    """Answers after so many seconds at most, or when the bot is told to go on."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(i.client.go_on.wait(), seconds)
     try:
         await i.response.send_message("late")
         result = "ok"
@@ -218,7 +221,7 @@ async def inspect(i: discord.Interaction[Any], message: discord.Message) -> None
 
 
 class Bot(discord.Client):
-    """The bot; `results` is where commands leave what the tests look at."""
+    """The bot; `results` is where commands leave what the tests look at, `go_on` what some of them wait for."""
 
     def __init__(self, intents: discord.Intents | None = None, **options: Any) -> None:
         super().__init__(intents=intents or discord.Intents(guilds=True), guild_ready_timeout=0.05, **options)
@@ -226,6 +229,7 @@ class Bot(discord.Client):
         self.tree.add_command(game)
         self.tree.add_command(inspect)
         self.results: asyncio.Queue[str] = asyncio.Queue()
+        self.go_on = asyncio.Event()
         self.events: list[tuple[str, Any]] = []
         self.resumed = asyncio.Event()
 

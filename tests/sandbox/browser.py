@@ -29,7 +29,7 @@ FLAGS = (
     "--disable-dev-shm-usage",
     "--remote-debugging-port=0",
 )
-PATIENCE = 20.0
+PATIENCE = 60.0
 KEYS = {
     "Enter": (13, "\r"),
     "Tab": (9, ""),

@@ -11,22 +11,32 @@ from sandbox.client import Person, SandboxClient
 from sandbox.server import Sandbox
 
 from .bot import Bot
+from .conftest import WAIT, begun
 
 
-async def test_no_answer(bot: Bot, client: SandboxClient, north: Person) -> None:
+@pytest.fixture
+def strict(sandbox: Sandbox) -> Sandbox:
+    """As Discord is."""
+    sandbox.core.ack_seconds = 3.0
+    return sandbox
+
+
+async def test_no_answer(strict: Sandbox, bot: Bot, client: SandboxClient, north: Person) -> None:
     shown = (await north.command("game board")).reply
+    strict.core.world.interactions.clear()
     pressing = asyncio.create_task(north.press(shown.id, "act:mute:7"))
-    await asyncio.sleep(0.1)
+    await begun(strict)
     await client.advance(4)
     out = await pressing
     assert (out.ack, out.kind, out.error) == (False, None, "The application did not respond")
     assert (await client.stats())["unanswered"] == 1
 
 
-async def test_late_answer_is_unknown(bot: Bot, client: SandboxClient, north: Person) -> None:
-    running = asyncio.create_task(north.command("game late", seconds=0.3))
-    await asyncio.sleep(0.1)
+async def test_late_answer_is_unknown(strict: Sandbox, bot: Bot, client: SandboxClient, north: Person) -> None:
+    running = asyncio.create_task(north.command("game late", seconds=WAIT))
+    await begun(strict)
     await client.advance(3)
+    bot.go_on.set()
     assert await bot.results.get() == "404 10062"
     assert not (await running).ack
 
@@ -47,20 +57,21 @@ async def test_second_answer(sandbox: Sandbox, bot: Bot, north: Person) -> None:
 
 @pytest.mark.parametrize("kind", [1, 6, 7, 8])
 async def test_answers_of_the_wrong_kind(sandbox: Sandbox, bot: Bot, north: Person, kind: int) -> None:
-    running = asyncio.create_task(north.command("game late", seconds=0.5))
-    await asyncio.sleep(0.1)
-    made = next(iter(sandbox.core.world.interactions.values()))
+    running = asyncio.create_task(north.command("game late", seconds=WAIT))
+    made = await begun(sandbox)
     route = discord.http.Route("POST", f"/interactions/{made.id}/{made.token}/callback")
     with pytest.raises(discord.HTTPException) as caught:
         await bot.http.request(route, json={"type": kind, "data": {"choices": []} if kind == 8 else {}})
     assert caught.value.code == 50035
+    bot.go_on.set()
     assert (await running).ack, "a refused body must not use up the answer"
 
 
-async def test_choices_have_the_options_type(bot: Bot, client: SandboxClient, north: Person) -> None:
+async def test_choices_have_the_options_type(strict: Sandbox, bot: Bot, client: SandboxClient, north: Person) -> None:
     assert [c.value for c in (await north.autocomplete("game number", {"n": "1"}, "n")).choices] == [5]
+    strict.core.world.interactions.clear()
     typing = asyncio.create_task(north.autocomplete("game number", {"n": "bad"}, "n"))
-    await asyncio.sleep(0.1)
+    await begun(strict)
     await client.advance(4)
     assert not (await typing).ack
     assert (await client.stats())["rejected"] == 1
@@ -81,7 +92,7 @@ async def test_token_ends(sandbox: Sandbox, bot: Bot, client: SandboxClient, nor
 async def test_first_followup_takes_the_deferrals_place(
     sandbox: Sandbox, bot: Bot, client: SandboxClient, north: Person
 ) -> None:
-    out = await north.command("game invite", who="East", finish=3)
+    out = await north.command("game invite", who="East", finish=WAIT)
     assert out.kind == "defer"
     assert out.message is not None
     assert out.message.text.startswith("sent to")
@@ -90,11 +101,11 @@ async def test_first_followup_takes_the_deferrals_place(
 
 
 async def test_webhook_before_any_answer(sandbox: Sandbox, bot: Bot, north: Person) -> None:
-    running = asyncio.create_task(north.command("game late", seconds=0.4))
-    await asyncio.sleep(0.1)
-    made = next(iter(sandbox.core.world.interactions.values()))
+    running = asyncio.create_task(north.command("game late", seconds=WAIT))
+    made = await begun(sandbox)
     route = discord.http.Route("POST", f"/webhooks/{bot.application_id}/{made.token}")
     with pytest.raises(discord.NotFound) as caught:
         await bot.http.request(route, json={"content": "early"})
     assert caught.value.code == 10015
+    bot.go_on.set()
     await running

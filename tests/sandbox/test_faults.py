@@ -10,8 +10,10 @@ import discord
 import pytest
 
 from sandbox.client import Person, SandboxClient, SandboxError
+from sandbox.server import Sandbox
 
 from .bot import Bot
+from .conftest import WAIT, until
 
 SENDING = r"/channels/\d+/messages$"
 
@@ -47,7 +49,7 @@ async def test_lost_answer_of_a_callback(bot: Bot, client: SandboxClient, north:
     await client.fault(path="/callback$", status=502, after=True)
     out = await north.command("game late", seconds=0)
     assert out.ack
-    assert await asyncio.wait_for(bot.results.get(), 5) == "400 40060"
+    assert await asyncio.wait_for(bot.results.get(), WAIT) == "400 40060"
 
 
 async def test_dropped_connection(bot: Bot, client: SandboxClient, north: Person) -> None:
@@ -57,16 +59,17 @@ async def test_dropped_connection(bot: Bot, client: SandboxClient, north: Person
     assert len(await north.visible("games")) == 1
 
 
-async def test_delays(bot: Bot, client: SandboxClient, north: Person) -> None:
-    await client.fault(method="POST", path=SENDING, delay=0.3)
+async def test_delays(sandbox: Sandbox, bot: Bot) -> None:
+    messages = sandbox.core.world.messages
+    fault = sandbox.core.faults.add({"method": "POST", "path": SENDING, "delay": 0.3})
     sending = asyncio.create_task(bot.place("games").send("x"))
-    await asyncio.sleep(0.1)
-    assert await north.visible("games") == []
+    await until(lambda: fault.hits)
+    assert not messages
     await sending
-    await client.fault(method="POST", path=SENDING, delay_answer=0.3)
+    assert len(messages) == 1
+    sandbox.core.faults.add({"method": "POST", "path": SENDING, "delay_answer": 0.3})
     sending = asyncio.create_task(bot.place("games").send("y"))
-    await asyncio.sleep(0.1)
-    assert len(await north.visible("games")) == 2
+    await until(lambda: len(messages) == 2)
     assert not sending.done()
     await sending
 

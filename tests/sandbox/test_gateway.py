@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import Callable
 from typing import Any
 
 import aiohttp
@@ -17,14 +16,7 @@ from sandbox.connect import TOKEN
 from sandbox.server import Sandbox
 
 from .bot import Bot
-from .conftest import running
-
-
-async def until(true: Callable[[], Any], seconds: float = 8.0) -> None:
-    """Wait for something that has no event of its own."""
-    async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+from .conftest import WAIT, begun, running, until
 
 
 @pytest.mark.parametrize("compression", [True, False])
@@ -41,7 +33,7 @@ async def test_zlib_stream(sandbox: Sandbox) -> None:
         await ws.send_bytes(orjson.dumps({"op": 2, "d": {"token": TOKEN, "intents": 1}}))
         events = []
         for _ in range(3):
-            frame = await ws.receive_bytes(timeout=5)
+            frame = await ws.receive_bytes(timeout=WAIT)
             assert frame.endswith(b"\x00\x00\xff\xff")
             events.append(orjson.loads(inflate.decompress(frame)))
     assert [(e["op"], e["t"]) for e in events] == [(10, None), (0, "READY"), (0, "GUILD_CREATE")]
@@ -55,7 +47,7 @@ async def test_drop_and_resume_with_what_was_missed(
     await until(lambda: not sandbox.core.gateway.connected)
     await client.add_channel("while-away")
     await client.refuse(False)
-    await asyncio.wait_for(bot.resumed.wait(), 15)
+    await asyncio.wait_for(bot.resumed.wait(), WAIT)
     await until(lambda: any(c.name == "while-away" for c in bot.table.text_channels))
     assert (await client.gateway())["resumes"] == 1
     assert (await north.command("game create", title="x")).ack
@@ -64,20 +56,21 @@ async def test_drop_and_resume_with_what_was_missed(
 async def test_interactions_missed_are_delivered_late(
     sandbox: Sandbox, bot: Bot, client: SandboxClient, north: Person
 ) -> None:
+    sandbox.core.ack_seconds = 3.0
     await client.refuse()
     await client.drop(4000)
     await until(lambda: not sandbox.core.gateway.connected)
     lost = asyncio.create_task(north.command("game late", seconds=0))
-    await asyncio.sleep(0.1)
+    await begun(sandbox)
     await client.advance(4)
     assert not (await lost).ack
     await client.refuse(False)
-    assert await asyncio.wait_for(bot.results.get(), 15) == "404 10062"
+    assert await asyncio.wait_for(bot.results.get(), WAIT) == "404 10062"
 
 
 async def test_reconnect_on_request(bot: Bot, client: SandboxClient, north: Person) -> None:
     await client.reconnect()
-    await asyncio.wait_for(bot.resumed.wait(), 8)
+    await asyncio.wait_for(bot.resumed.wait(), WAIT)
     assert (await north.command("game create", title="x")).ack
 
 
@@ -94,7 +87,7 @@ async def test_sessions_expire(sandbox: Sandbox, bot: Bot, client: SandboxClient
     await until(lambda: not sandbox.core.gateway.connected)
     await client.advance(200)
     await client.refuse(False)
-    await until(lambda: len(sandbox.core.gateway.identifies) == 2, 15)
+    await until(lambda: len(sandbox.core.gateway.identifies) == 2)
     assert sandbox.core.gateway.resumes == 0
 
 
@@ -177,7 +170,7 @@ async def test_close_codes(sandbox: Sandbox, frames: list[Any], code: int) -> No
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{sandbox.url}/gateway") as ws:
         for frame in frames:
             await ws.send_bytes(orjson.dumps(frame))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(WAIT):
             async for _ in ws:
                 pass
         assert ws.close_code == code

@@ -10,6 +10,7 @@ import pytest
 from sandbox.client import Person, SandboxClient, SandboxError, attached
 
 from .bot import Bot
+from .conftest import WAIT
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +122,7 @@ async def test_deferred_answers(bot: Bot, north: Person) -> None:
     assert out.kind == "defer"
     assert not out.done
     assert out.reply.loading
-    out = await north.command("game slow", finish=3)
+    out = await north.command("game slow", finish=WAIT)
     assert out.done
     assert out.message is not None
     assert out.message.text == "done"
@@ -131,7 +132,7 @@ async def test_deferred_answers(bot: Bot, north: Person) -> None:
 
 async def test_deferred_update_and_followup(bot: Bot, north: Person) -> None:
     shown = (await north.command("game board")).reply
-    out = await north.press(shown.id, "act:late:7", finish=3)
+    out = await north.press(shown.id, "act:late:7", finish=WAIT)
     assert out.kind == "defer_update"
     assert out.followups[0].text == "followed"
     assert out.followups[0].ephemeral
@@ -191,14 +192,14 @@ async def test_modal_of_the_old_kind(bot: Bot, north: Person) -> None:
 
 
 async def test_direct_message_and_closed_ones(bot: Bot, client: SandboxClient, north: Person, east: Person) -> None:
-    out = await north.command("game invite", who="East", where="lobby", finish=3)
+    out = await north.command("game invite", who="East", where="lobby", finish=WAIT)
     assert out.reply.text == "sent to East in lobby"
     assert out.reply.ephemeral
     assert out.followups == ()
     assert [m.text for m in await east.visible("@me")] == ["come to lobby"]
     assert [(p.unread, p.mentions) for p in await east.channels() if p.type == 1] == [(1, 1)]
     await client.close_dm(east)
-    assert (await north.command("game invite", who=east.id, finish=3)).reply.text == "403 50007"
+    assert (await north.command("game invite", who=east.id, finish=WAIT)).reply.text == "403 50007"
 
 
 async def test_commands_in_direct_messages(bot: Bot, north: Person) -> None:

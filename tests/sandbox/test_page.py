@@ -269,7 +269,7 @@ async def run(tab: Tab, command: str) -> None:
     await tab.key("Enter")
 
 
-async def test_components_menus_and_failures(shown: Tab) -> None:
+async def test_components_menus_and_failures(shown: Tab, sandbox: Sandbox) -> None:
     tab = shown
     await run(tab, "show")
     await tab.until("document.activeElement?.dataset.option === 'word'")
@@ -294,6 +294,7 @@ async def test_components_menus_and_failures(shown: Tab) -> None:
     await tab.click("document.querySelector('.popup .foot .btn')")
     await tab.until("document.querySelector('.message.ephemeral')?.textContent.includes('picked A+B')")
 
+    sandbox.core.ack_seconds = 0.5
     await tab.click(labelled("Beside"))
     await tab.until("document.querySelector('.message .failed')?.textContent === 'This interaction failed'")
 

@@ -15,6 +15,8 @@ import pytest
 from sandbox.__main__ import main
 from sandbox.client import SandboxClient
 
+from .conftest import WAIT
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -27,10 +29,10 @@ async def url() -> AsyncIterator[str]:
         stdout=asyncio.subprocess.PIPE,
     )
     assert process.stdout is not None
-    line = (await asyncio.wait_for(process.stdout.readline(), 10)).decode()
+    line = (await asyncio.wait_for(process.stdout.readline(), WAIT)).decode()
     yield line.split()[-1]
     process.send_signal(signal.SIGTERM)
-    assert await asyncio.wait_for(process.wait(), 5) == 0
+    assert await asyncio.wait_for(process.wait(), WAIT) == 0
 
 
 async def start_bot(url: str) -> asyncio.subprocess.Process:
@@ -50,8 +52,10 @@ async def test_everything_old_works_after_a_kill(url: str) -> None:
             assert modal is not None
             bot.kill()
             await bot.wait()
-            out = await north.press(shown.id, "act:hand:7")
-            assert not out.ack
+            pressing = asyncio.create_task(north.press(shown.id, "act:hand:7"))
+            while not pressing.done():
+                await client.advance(1)
+            assert not (await pressing).ack
             bot = await start_bot(url)
             assert await client.ready()
             moved = await north.press(shown.id, "act:move:7")

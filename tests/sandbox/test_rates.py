@@ -110,7 +110,7 @@ async def test_discord_py_waits_as_it_is_told() -> None:
             start = time.monotonic()
             for n in range(11):
                 await channel.send(str(n))
-            assert 0.3 < time.monotonic() - start < 3
+            assert 0.3 < time.monotonic() - start < 9, "ten seconds, at this speed"
             assert (await client.stats())["rejected"] == 0
 
 
@@ -123,7 +123,7 @@ async def test_fast_clock() -> None:
             await asyncio.gather(*(channel.send(str(n)) for n in range(40)))
             north: Person = (await client.people())[0]
             assert (await north.command("game late", seconds=0.3)).ack, "three seconds stay three seconds"
-            out = await north.command("game slow", finish=3)
+            out = await north.command("game slow", finish=60)
             assert out.done
 
 

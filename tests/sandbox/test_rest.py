@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import discord
@@ -12,6 +11,7 @@ from sandbox.client import Person, SandboxClient
 from sandbox.server import Sandbox
 
 from .bot import Bot, board, picture
+from .conftest import until
 
 
 def coded(status: int, code: int) -> Any:
@@ -143,7 +143,7 @@ async def test_mentions_and_pings(bot: Bot, client: SandboxClient, north: Person
     assert await pinged(both, allowed_mentions=only) == (east.id,)
     assert await pinged(both, silent=True) == ()
     assert await pinged("@everyone") == (), "the bot may not mention everyone"
-    message = await channel.send("nobody")
+    message = await bot.place("lobby").send("nobody")
     cursor, _ = await client.journal()
     await message.edit(content=both)
     assert (await client.journal(cursor))[1][0].pings == (), "edits never ping"
@@ -270,10 +270,9 @@ async def test_no_guild_in_common(bot: Bot, client: SandboxClient, north: Person
 async def test_permissions(bot: Bot, client: SandboxClient, missing: str, code: int) -> None:
     channel = bot.place("games")
     await client.permit(channel="games", deny=[missing])
-    await asyncio.sleep(0.05)
     with coded(403, code):
         await channel.send("x", file=picture())
-    assert not getattr(channel.permissions_for(bot.table.me), missing)
+    await until(lambda: not getattr(channel.permissions_for(bot.table.me), missing))
     await bot.place("lobby").send("x", file=picture())
     await client.permit(channel="games", grant=[missing])
     await channel.send("x", file=picture())
@@ -307,8 +306,7 @@ async def test_unknown_channel(bot: Bot, client: SandboxClient) -> None:
     await client.delete_channel("games")
     with coded(404, 10003):
         await channel.send("x")
-    await asyncio.sleep(0.05)
-    assert bot.get_channel(channel.id) is None
+    await until(lambda: bot.get_channel(channel.id) is None)
 
 
 async def test_pins_and_reactions(bot: Bot, client: SandboxClient, north: Person) -> None:

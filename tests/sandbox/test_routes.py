@@ -202,10 +202,10 @@ async def test_other_sites_are_refused(sandbox: Sandbox, headers: dict[str, str]
 
 
 async def test_a_silent_gateway(sandbox: Sandbox) -> None:
-    from .conftest import running
+    from .conftest import WAIT, running
 
     bot = Bot(heartbeat_timeout=0.5)
     async with running(bot, sandbox), SandboxClient(sandbox.url) as client:
         await client.mute()
-        await asyncio.wait_for(bot.resumed.wait(), 10)
+        await asyncio.wait_for(bot.resumed.wait(), WAIT)
         assert (await (await client.people())[0].command("game create", title="x")).ack
