@@ -219,7 +219,7 @@ def read_side(text: str) -> list[Squad]:
 
 def read_squad(text: str) -> Squad:
     """One of them. Without a count it is one ship."""
-    found = _squad(text.strip().lower())
+    found = _squad(" ".join(text.lower().split()))
     if not found:
         raise Illegal("odds.not_a_squad", text=text.strip())
     count, names, parts = int(found[1] or 1), found[2].split(), found[3]

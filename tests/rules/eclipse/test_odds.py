@@ -390,6 +390,7 @@ def test_the_solver_assigns_by_the_same_rule(
         ("2 terran cruiser", [("cruiser", 2)]),
         ("2 Terran Cruisers, 1 terran union starbase", [("cruiser", 2), ("starbase", 1)]),
         ("ancient", [("ancient", 1)]),
+        (" 2 x\tterran\n cruisers {ion_cannon;nuclear source;\n nuclear-drive;} ", [("cruiser", 2)]),
         ("1 terran cruiser, 2 terran cruiser", [("cruiser", 3)]),
         ("2 ancients,1 gcds", [("ancient", 2), ("gcds", 1)]),
         ("1 descendants_of_draco dreadnought", [("dreadnought", 1)]),
