@@ -104,7 +104,7 @@ class Clocks:
             now, timing = self.tables.clock.now_ms(), replace(change(live.timing), voting=False)
             for seat, wait in timing.waits.items():
                 anew = begin(timing, seat, self.person(live, seat), wait.number, now)
-                anew = replace(anew, since_ms=wait.since_ms, pinged=wait.pinged, notes=wait.notes)
+                anew = replace(anew, since_ms=wait.since_ms, pinged=wait.pinged, here=wait.here, notes=wait.notes)
                 timing = replace(timing, waits={**timing.waits, seat: anew})
             self._pointless.add(live.id)
             await self.change(live, lambda _: timing)

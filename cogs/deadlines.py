@@ -117,13 +117,13 @@ class Deadlines(Clocks):
                     waits[seat] = planned(wait, timing, person, now, self._kindly(wait))
             elif own:
                 renewed = begin(timing, seat, person, number, now)
-                waits[seat] = replace(renewed, since_ms=wait.since_ms, pinged=wait.pinged)
+                waits[seat] = replace(renewed, since_ms=wait.since_ms, pinged=wait.pinged, here=wait.here)
             else:  # others have changed what it is asked: there must be time to see that
                 left = left_at(wait, person, now)
                 left = None if left is None or wait.allowed_ms is None else max(left, wait.allowed_ms // 4)
                 waits[seat] = planned(replace(wait, number=number), timing, person, now, left)
             if seat in acted:
-                waits[seat] = replace(waits[seat], since_ms=now)
+                waits[seat] = replace(waits[seat], since_ms=now, here=False)
         live.timing = replace(timing, waits=waits)
         if old.voting and not any(waits[seat].left_ms == 0 for seat in self.unanswered(live)):
             live.timing = replace(live.timing, voting=False)

@@ -53,11 +53,11 @@ class Pings:
         return self.tables.clock.now_ms() - live.pressed.get(seat, 0) < seconds * 1000
 
     def absent(self, live: Live, seats: Sequence[int]) -> list[int]:
-        """Those of the seats that must be told that they are awaited; the others see it."""
+        """Those of the seats that must be told that they are awaited; the others see it, as long as they are here."""
         waits = dict(live.timing.waits)
         for seat in seats:
             if self.active(live, seat):
-                waits[seat] = replace(waits[seat], pinged=True)
+                waits[seat] = replace(waits[seat], pinged=True, here=True)
         live.timing = replace(live.timing, waits=waits)
         return [seat for seat in seats if not waits[seat].pinged]
 
@@ -80,7 +80,8 @@ class Pings:
                     text = self._text(live, seat, "ping", link, self._ask(live, seat))
                     rows.append(self._dm_row(live, seat, "ping", text, waits[seat].since_ms))
                     notes = (*notes, rows[-1].slot)
-                waits[seat] = replace(waits[seat], pinged=True, notes=notes)
+                here = live.members[seat].user_id not in message.pings
+                waits[seat] = replace(waits[seat], pinged=True, here=here, notes=notes)
             if not message.awaited:
                 seats = {seat: m.user_id for seat, m in live.members.items() if m.user_id in message.pings}
                 text = say("ping.other", link=link, **title_of(live))
@@ -191,17 +192,26 @@ class Pings:
         return sum(len(self._missed(live, now)) for live in self.tables.live.values())
 
     def _missed(self, live: Live, now: int) -> list[int]:
+        return [seat for seat in self._long(live, now) if not live.timing.waits[seat].pinged]
+
+    def _left(self, live: Live, now: int) -> list[int]:
+        """Who was here when he became awaited, and has left. Of several that are asked nobody is to be told who has not
+        answered."""
+        alone = self._long(live, now) if len(live.table.asked) == 1 else []
+        return [seat for seat in alone if live.timing.waits[seat].here and not self.active(live, seat)]
+
+    def _long(self, live: Live, now: int) -> list[int]:
+        """Who has been awaited for long."""
         long_ago = now - int(self.tables.config.time.watch_minutes * MINUTE_MS)
         waits = live.timing.waits.items()
-        return [
-            seat for seat, wait in waits if not wait.pinged and wait.since_ms <= long_ago and seat in live.table.asked
-        ]
+        return [seat for seat, wait in waits if wait.since_ms <= long_ago and seat in live.table.asked]
 
     async def watch(self, live: Live, now: int) -> None:
-        """Tell those who should have been told long ago, unless that is still on its way."""
-        if not self._missed(live, now):
+        """Tell those who should have been told long ago, unless that is still on its way, and who sees it no more."""
+        if not (self._missed(live, now) or self._left(live, now)):
             return
         async with live.lock:
+            waits = {seat: replace(live.timing.waits[seat], pinged=False, here=False) for seat in self._left(live, now)}
             waiting = {row.slot for row in await self.tables.store.queued(live.id)}
             for seat in self._missed(live, now):
                 slot = ask_slot(seat, live.table.number(seat))
@@ -211,11 +221,17 @@ class Pings:
                     continue
                 log.warning("somebody is awaited who was not pinged; he is now", extra=facts)
                 self.resent += 1
-                live.asks[seat] = live.table.number(seat)
+                waits[seat] = live.timing.waits[seat]
+            if not waits:
+                return
+            live.timing = replace(live.timing, waits={**live.timing.waits, **waits})
+            live.asks |= {seat: live.table.number(seat) for seat in waits}
+            slots = {seat: ask_slot(seat, number) for seat, number in live.asks.items() if seat in waits}
+            for slot in slots.values():
                 await self.tables.store.forget_slot(live.id, slot)
-                await self.tables.store.update_game(live.id, now_ms=now, position=live.stored())
-                row = db.NewOutbox(live.channel_id, slot, encode(Asking(seat)))
-                await self.tables.store.queue(live.id, [row], now)
+            await self.tables.store.update_game(live.id, now_ms=now, position=live.stored())
+            rows = [db.NewOutbox(live.channel_id, slot, encode(Asking(seat))) for seat, slot in slots.items()]
+            await self.tables.store.queue(live.id, rows, now, timing=live.timing.stored())
             self.tables.sender.wake()
 
 

@@ -35,6 +35,7 @@ class Wait(msgspec.Struct, frozen=True):
     remind_ms: int | None = None
     extended: bool = False  # the time is over, and there was more
     pinged: bool = False
+    here: bool = False  # not pinged since he had just done something, and has done nothing since
     notes: tuple[str, ...] = ()  # slots of messages that go when it has answered
 
 

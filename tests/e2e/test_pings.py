@@ -246,16 +246,31 @@ async def test_the_watchdog_finds_who_was_not_told(here: World, key: str, caplog
     assert "was not pinged" in caplog.text
 
 
-async def test_who_was_here_a_moment_ago_sees_for_himself(here: World) -> None:
-    game, seat = await table(here, THRONE, pace="none")
-    other = 1 - seat
+@both
+async def test_who_was_here_a_moment_ago_sees_for_himself(
+    here: World, key: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Unless he has left meanwhile: then he is told after a while, once."""
+    game, seat = await table(here, key, pace="none")
     config = here.tables.config
-    here.tables.config = replaced(config, time=replaced(config.time, recent_seconds=3600.0))
+    here.tables.config = replaced(config, time=replaced(config.time, recent_seconds=300.0))
     try:
         before = [m.id for m in await pings(game, seat)]
         await until_other(game, seat)
-        await until_other(game, other)
+        await until_other(game, 1 - seat)
         assert [m.id for m in await pings(game, seat) if m.id not in before] == []
         assert game.live.timing.waits[seat].pinged
+
+        async def fresh() -> list[Message]:
+            return [m for m in await pings(game, seat) if m.id not in before]
+
+        here.skip(0.15)
+        assert await fresh() == []
+        here.skip(0.05)
+        assert len(await until(fresh)) == 1
+        here.skip(1)
+        await restart(here)
+        assert len(await fresh()) == 1
+        assert "was not pinged" not in caplog.text, "nothing was amiss"
     finally:
         here.tables.config = config
