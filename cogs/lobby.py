@@ -313,7 +313,8 @@ class LobbyCog(TablesCog):
         in_charge_only(game, interaction)
         live = self.tables.live.get(game.id)
         if live is None:
-            raise Refused(say("game.broken" if game.id in self.tables.broken else "game.none_here"))
+            waiting = "game.not_started" if game.status == "lobby" else "game.none_here"
+            raise Refused(say("game.broken" if game.id in self.tables.broken else waiting))
         return live
 
     async def cancel(self, interaction: Interaction, game: db.Game) -> None:

@@ -49,6 +49,7 @@ class RewindCog(GuestCog):
     @app_commands.describe(steps="So many steps instead, whoever did them")
     async def rewind(self, interaction: Interaction, steps: app_commands.Range[int, 1, 100] | None = None) -> None:
         async def work() -> None:
+            await undo.not_over(self.tables, interaction)
             live = await self.lobbies.hosted_here(interaction)
             if steps is None:
                 await self.show_turns(interaction, live, 0)

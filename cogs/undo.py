@@ -112,6 +112,13 @@ async def consent(tables: Tables, interaction: Interaction, live: Live, seat: in
             await tables.sender.post(live.id, live.channel_id, undo_slot(agreed.head_seq), Consenting())
 
 
+async def not_over(tables: Tables, interaction: Interaction) -> None:
+    """Refused, with the reason, when the game of the channel has ended."""
+    live = await tables.find_in(interaction.channel_id)
+    if live is not None and live.table.over:
+        raise Refused(say("undo.over"))
+
+
 async def rewind(tables: Tables, live: Live, to: int, interaction_id: int) -> Change:
     """The host takes back everything from record `to` on, whoever did it; for who holds the game's lock."""
     return await tables.steps.apply(live, lambda table: table.undo(None, to, host=True), interaction_id)
@@ -128,6 +135,7 @@ class UndoCog(GuestCog):
     @app_commands.command(name="undo", description="Take back your last step, after a look at what that means")
     async def undo(self, interaction: Interaction) -> None:
         async def work() -> None:
+            await not_over(self.tables, interaction)
             await offer(self.tables, interaction, *await self.table.seat_here(interaction))
 
         await attend(interaction, work)
@@ -135,6 +143,7 @@ class UndoCog(GuestCog):
     @app_commands.command(name="redo", description="Do again what you have just taken back")
     async def redo(self, interaction: Interaction) -> None:
         async def work() -> None:
+            await not_over(self.tables, interaction)
             live, seat = await self.table.seat_here(interaction)
             change = await self.tables.steps.step(
                 live, seat, interaction.user.id, lambda table: table.redo(seat), interaction.id

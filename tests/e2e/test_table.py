@@ -268,9 +268,11 @@ async def test_after_the_end_and_after_a_restart(here: World, game: Game):
         file = made.raw["attachments"][0]
         exported = json.loads(await here.client.download(file["url"]))
         assert exported
-        for command in ("table turn", "table undo", "throne end"):
+        for command in ("table turn", "throne end"):
             said = await game.says(game.people[0], command)
             assert "over" in said or "no running game" in said
+        for command in ("table undo", "table redo", "game rewind"):
+            assert "its secret is shown" in await game.says(game.people[0], command)
         assert "over" in await game.says(game.people[0], "game info")
         if not round_:
             await here.restart()
