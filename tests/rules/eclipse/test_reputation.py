@@ -73,6 +73,8 @@ def test_ruling_92_ships_shot_while_retreating_have_retreated() -> None:
     refuge(s, 1)
     game = fight(s, *dice(6))(1, "retreat.interceptor.202")
     assert drew(game) == {0: 2}
+    game(0, game.ids(0)[0])
+    assert (game.s.battle, drew(game)) == (None, {0: 2}), "the other draws none after that"
 
 
 def test_ruling_92_kills_count_all_the_same() -> None:
