@@ -78,6 +78,7 @@ def test_ruling_99_in_clockwise_order_each_hex_in_descending_number() -> None:
 
 def test_ruling_99_no_connection_is_needed_but_a_disc_on_the_track() -> None:
     s = field(DIRECTORATE, UNION, ships={1: ONE})
+    s.boards[1].discs = 1
     assert fight(s).asked(1) == "conquest.place"
     s.boards[1].discs = 0
     assert fight(s).asked(1) != "conquest.place"
