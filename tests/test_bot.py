@@ -29,9 +29,11 @@ from sandbox.server import Sandbox
 
 ROOT = Path(__file__).parents[1]
 REAL = base64.b64encode(b"123456789012345678").decode().rstrip("=") + ".Gabcde.abcdefghijklmnopqrstuvwxyz0123456789"
-STARTED = 30.0
-ENDED = 12.0
-PLAYED = 60.0
+STARTED = 90.0
+ENDED = 30.0
+PLAYED = 180.0
+SLOW = "the event loop was held up"
+"""What a bot says that is not to blame for it."""
 
 
 class Running:
@@ -140,9 +142,15 @@ def configure(folder: Path, more: str = "") -> None:
     (folder / "config.toml").write_text(text, encoding="utf-8")
 
 
+async def healthy(folder: Path) -> str:
+    """What a running bot's state of health is said to be; nothing while it is not well."""
+    async with started(folder, "--health") as asked:
+        return asked.out if await asked.end() == 0 else ""
+
+
 async def http(url: str) -> bytes:
     def get() -> bytes:
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(url, timeout=60) as answer:
             return bytes(answer.read())
 
     return await asyncio.to_thread(get)
@@ -156,12 +164,14 @@ async def test_it_connects_and_a_signal_ends_it_cleanly(folder, sandbox, number)
     async with started(folder, **on(sandbox)) as running:
         await running.until(connected)
         assert {"game", "table"} <= {command["name"] for command in sandbox.core.world.commands[None].values()}
-        await asyncio.sleep(1.2)  # a sign of life comes every second
-        async with started(folder, "--health") as asked:
-            assert await asked.end() == 0
-            assert asked.out == "connected\n"
+        while not (health := await healthy(folder)):  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+        assert health == "connected\n"
         assert await running.end(number) == 0
-        assert not any(line["level"] in ("warning", "error", "critical", "none") for line in running.log), running.text
+        bad = [
+            line["level"] for line in running.log if line["message"] != SLOW and line["level"] not in ("debug", "info")
+        ]
+        assert bad == [], running.text
         assert "Traceback" not in running.text
     assert sandbox.core.stats.unknown_routes == []
     assert sandbox.core.stats.rejected == []
@@ -210,7 +220,7 @@ async def test_after_sigkill_it_starts_again(folder, sandbox):
 async def test_a_game_stopped_in_the_middle_goes_on_after_the_next_start(folder):
     async with Sandbox(speed=1000.0) as sandbox, SandboxClient(sandbox.url) as client:
         people = (await client.people())[:2]
-        driver = GameDriver(client, people, random.Random(1), stall_seconds=20.0)
+        driver = GameDriver(client, people, random.Random(1), stall_seconds=PLAYED)
         async with started(folder, **on(sandbox)) as running:
             await running.until(connected)
             await driver.create("struggle_for_the_throne")
@@ -266,9 +276,11 @@ async def test_a_token_reset_while_running_ends_it(folder, sandbox):
         assert "critical: Discord refused the token from the sandbox (gateway code 4004)." in running.text
 
 
-async def test_without_discord_it_says_so(folder, port):
-    async with started(folder, DISCORD_SANDBOX=f"http://127.0.0.1:{port}") as running:
-        assert await running.end() == 1
+async def test_without_discord_it_says_so(folder):
+    with closing(socket.socket()) as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        async with started(folder, DISCORD_SANDBOX=f"http://127.0.0.1:{deaf.getsockname()[1]}") as running:
+            assert await running.end() == 1
         assert "critical: Discord cannot be reached: " in running.text
         assert "Traceback" not in running.text
 

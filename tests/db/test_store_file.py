@@ -202,7 +202,8 @@ async def test_backup_while_writing_and_restore(path, tmp_path, running, answer,
             return seq
 
         writing = asyncio.create_task(write())
-        await asyncio.sleep(0.02)
+        while await store.length(other) < 7:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
         for _ in range(5):
             await store.backup(target)
         stop = True
@@ -233,12 +234,12 @@ async def test_a_write_does_not_wait_for_a_backup(store, running, answer, tmp_pa
         steps += 1
         if steps == 10:
             loop.call_soon_threadsafe(reached.set)
-            asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result(10)
+            asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result(60)
         return False
 
     copying = asyncio.create_task(asyncio.to_thread(copy, store.path, tmp_path / "copy.db", pause))
-    await asyncio.wait_for(reached.wait(), 10)
-    await asyncio.wait_for(store.commit(answer(game_id, 21)), 5)
+    await asyncio.wait_for(reached.wait(), 60)
+    await asyncio.wait_for(store.commit(answer(game_id, 21)), 60)
     assert await store.length(game_id) == 22
     go_on.set()
     await copying
