@@ -1,8 +1,8 @@
 """Eclipse (2011): what the game declares to the engine."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.chance import Chance
 from rules.engine.flow import Act, Event, Flow, Game
@@ -44,11 +44,13 @@ class Eclipse(Rules[State, Options, View]):
 
     key = "eclipse"
     title = "Eclipse"
+    version = 2
     seats = range(min(PLAYERS), max(PLAYERS) + 1)
     options = Options
     state = State
     words: Words = Words.load(Path(__file__).parent / "words.toml")
     colours = COLOURS
+    upgraders: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {1: lambda s: s | {"declined": []}}
     bots: ClassVar[Mapping[str, BotPlayer]] = {"policy": bot.policy}
 
     def setup(self, chance: Chance, options_: Options, seats: int, wishes: Sequence[str]) -> State:

@@ -3,6 +3,8 @@
 Each action is a flow of its chapter; it is called when the disc lies on its space.
 """
 
+from collections.abc import Iterable
+
 from rules.engine.flow import Ask, Flow, Game, choose
 from rules.engine.questions import SKIP, Arg, Option, Question
 
@@ -11,7 +13,7 @@ from .common import income, upkeep
 from .components import ACTIONS, PLAY, REACTIONS
 from .state import State, Turn, on_board, playing_from, species
 
-PASS, COLONY, TRADE, GIVE_UP, PROPOSE = "pass", "colony", "trade", "give_up", "propose"
+PASS, COLONY, TRADE, GIVE_UP, PROPOSE, ACCEPT = "pass", "colony", "trade", "give_up", "propose", "accept."
 
 
 def turn(game: Game[State], seat: int) -> Flow[None]:
@@ -66,10 +68,18 @@ def choices(s: State, seat: int) -> list[Option]:
         found.append(COLONY)
     if trade.can_trade(s, seat):
         found.append(TRADE)
-    found.append(PASS)
-    if not present:
-        found.append(GIVE_UP)
-    return [Option(id, f"option.action.{id}") for id in found]
+    ways_out = [PASS] if present else [PASS, GIVE_UP]
+    return [*options_of(found), *acceptances(s, seat), *options_of(ways_out)]
+
+
+def options_of(ids: Iterable[str]) -> list[Option]:
+    """Actions and the like as options."""
+    return [Option(id, f"option.action.{id}") for id in ids]
+
+
+def acceptances(s: State, seat: int) -> list[Option]:
+    """Proposals of relations that can be accepted now (ruling 65)."""
+    return [Option(f"{ACCEPT}{by}", "option.diplomacy.accept_of", {"seat": by}) for by in diplomacy.acceptable(s, seat)]
 
 
 def is_of_use(s: State, seat: int, action: str) -> bool:
@@ -90,12 +100,16 @@ def is_of_use(s: State, seat: int, action: str) -> bool:
 
 def is_beside(choice: str) -> bool:
     """Whether this is done beside the action or reaction, which is still to be chosen."""
-    return choice in (COLONY, TRADE)
+    return choice in (COLONY, TRADE) or choice.startswith(ACCEPT)
 
 
 def beside(game: Game[State], seat: int, choice: str) -> Flow[None]:
-    """A colony ship or a trade."""
-    return colony_ships.use(game, seat) if choice == COLONY else trade.trade(game, seat)
+    """A colony ship, a trade, or a relation."""
+    if choice == COLONY:
+        return colony_ships.use(game, seat)
+    if choice == TRADE:
+        return trade.trade(game, seat)
+    return diplomacy.accept_of(game, seat, int(choice.removeprefix(ACCEPT)))
 
 
 def carry_out(game: Game[State], seat: int, action: str) -> Flow[bool]:
@@ -199,7 +213,7 @@ def reactions(s: State, seat: int) -> list[Option]:
         found.append(COLONY)
     if found and trade.can_trade(s, seat):
         found.append(TRADE)
-    return [Option(id, f"option.action.{id}") for id in found]
+    return [*options_of(found), *(acceptances(s, seat) if found else ())]
 
 
 # The order of turns

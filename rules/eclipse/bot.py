@@ -17,10 +17,12 @@ from .odds import of_battle
 from .plans import ACTIONS, Plans
 from .ships import SHIP_TYPES
 
-PASS, COLONY, TRADE, DONE, PROPOSE = "pass", "colony", "trade", "done", "propose"
+PASS, COLONY, TRADE, DONE, PROPOSE, ACCEPT = "pass", "colony", "trade", "done", "propose.", "accept."
 REFRESH, TRACK = "refresh", "track"
 LEAST = 0.12
 """An action worth less is not taken."""
+CHEAP = 2
+"""A reputation tile of this value may go for an ambassador."""
 HOPELESS = 0.25
 """With a smaller chance to win, ships retreat."""
 ODDS_LIMIT = 3000
@@ -44,6 +46,19 @@ class Mind(Plans):
     def has(self, id: str) -> bool:
         """Whether this is one of the options."""
         return any(option.id == id for option in self.question.options)
+
+    def offered(self, begin: str) -> list[str]:
+        """With whom the options that begin so would form a relation: those who did not decline one last, and nobody while
+        a good reputation tile would have to go for it."""
+        declined = [str(to) for by, to in self.sight.view.declined if by == self.sight.seat]
+        found = [id.removeprefix(begin) for id in self.ids if id.startswith(begin)]
+        return [] if self.is_full else [seat for seat in found if seat not in declined]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a relation would cost a reputation tile that is worth more."""
+        room = any(slot.kind != "reputation" and not slot.holds for slot in self.sight.me.slots)
+        return not room and min(self.sight.view.hand, default=0) > CHEAP
 
     def best(self, value: Callable[[str], float], least: float = float("-inf")) -> Answer:
         """The option of the highest value; the way out when none reaches `least`, or there is none."""
@@ -75,8 +90,10 @@ def any_one(mind: Mind) -> Answer:
 
 
 def action(mind: Mind) -> Answer:
-    """The most useful action, as long as the disc for it is worth it and can be paid; colony ships first."""
+    """The most useful action, as long as the disc for it is worth it and can be paid; relations and colony ships first."""
     sight = mind.sight
+    if partners := mind.offered(ACCEPT):
+        return (f"{ACCEPT}{partners[0]}",)
     if mind.has(COLONY) and mind.landing() > 0:
         return (COLONY,)
     if not sight.can_spare(1):
@@ -92,6 +109,8 @@ def action(mind: Mind) -> Answer:
 def reaction(mind: Mind) -> Answer:
     """Only what is clearly useful, for a passed player."""
     sight = mind.sight
+    if partners := mind.offered(ACCEPT):
+        return (f"{ACCEPT}{partners[0]}",)
     if mind.has(COLONY) and mind.landing() > 0:
         return (COLONY,)
     if not sight.can_spare(1):
@@ -106,13 +125,13 @@ def reaction(mind: Mind) -> Answer:
 
 def colony(mind: Mind) -> Answer:
     """The square and the track that bring most."""
-    return mind.best(lambda id: mind.sight.cube(id.rpartition(".")[2]), 0.001)
+    return mind.best(lambda id: NEVER if id.startswith(PROPOSE) else mind.sight.cube(id.rpartition(".")[2]), 0.001)
 
 
 def last_words(mind: Mind) -> Answer:
     """Relations with whom it has just met; colony ships."""
-    proposals = [id for id in mind.ids if id.startswith(PROPOSE)]
-    return (proposals[0],) if proposals else colony(mind)
+    partners = mind.offered(PROPOSE)
+    return (f"{PROPOSE}{partners[0]}",) if partners else colony(mind)
 
 
 def trade(mind: Mind) -> Answer:
@@ -335,8 +354,14 @@ def move_to(mind: Mind) -> Answer:
 
 
 def partner(mind: Mind) -> Answer:
-    """Anybody."""
-    return (mind.ids[0],)
+    """Anybody who has not declined."""
+    partners = mind.offered("")
+    return (partners[0],) if partners else (SKIP,)
+
+
+def reply(mind: Mind) -> Answer:
+    """Accepted, unless a good reputation tile would have to go for it."""
+    return (SKIP,) if mind.is_full else (mind.ids[0],)
 
 
 def cube(mind: Mind) -> Answer:
@@ -441,6 +466,7 @@ ANSWERS: dict[str, Callable[[Mind], Answer]] = {
     "move.ship": move_ship,
     "move.to": move_to,
     "diplomacy.partner": partner,
+    "diplomacy.answer": reply,
     "diplomacy.cube": cube,
     "diplomacy.return": least_tile,
     "cube.track": cube_back,

@@ -81,14 +81,19 @@ def proposable(s: State, seat: int) -> list[int]:
     return [other for other in partners(s, seat) if other not in asked]
 
 
+def acceptable(s: State, seat: int) -> list[int]:
+    """Whose proposals the seat could accept now: a relation is formed in a turn of one of the two (ruling 65)."""
+    by = [proposal.by for proposal in s.proposals if proposal.to == seat and s.active in (seat, proposal.by)]
+    return [other for other in by if may_form(s, seat, other)]
+
+
 def acts(s: State, seat: int) -> list[Act]:
-    """Propose, accept, withdraw or decline. A relation is formed in a turn of one of the two (ruling 65)."""
+    """Propose, accept, withdraw or decline."""
     if s.phase != "action" or len(s.boards) < PLAY.diplomacy_from:
         return []
     own = [proposal for proposal in s.proposals if seat in (proposal.by, proposal.to)]
     new = proposable(s, seat)
-    ready = [proposal.by for proposal in own if proposal.to == seat and s.active in (seat, proposal.by)]
-    ready = [other for other in ready if may_form(s, seat, other)]
+    ready = acceptable(s, seat)
     found = []
     if new:
         found.append(Act("propose", propose, (with_whom(new), from_track(s, seat))))
@@ -123,6 +128,7 @@ def propose(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
     """A proposal lies open until it is accepted, declined or withdrawn."""
     to, track = int(fields[0][0]), fields[1][0]
     game.state.proposals.append(Proposal(seat, to, track))
+    forget(game.state, to, seat)
     game.tell("diplomacy.proposed", seat=seat, partner=to)
 
 
@@ -135,14 +141,34 @@ def propose_to(game: Game[State], seat: int, other: int) -> Flow[None]:
 
 def withdraw(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> None:
     """The proposals between the two are withdrawn or declined."""
-    other = int(fields[0][0])
-    drop(game.state, seat, other)
+    s, other = game.state, int(fields[0][0])
+    if any((proposal.by, proposal.to) == (other, seat) for proposal in s.proposals):
+        note_declined(s, other, seat)
+    drop(s, seat, other)
     game.tell("diplomacy.withdrawn", seat=seat, partner=other)
+
+
+def note_declined(s: State, by: int, to: int) -> None:
+    """Everybody knows who would not come to terms with whom, until `to` thinks better of it."""
+    forget(s, by, to)
+    s.declined.append((by, to))
+
+
+def forget(s: State, by: int, to: int) -> None:
+    """What `to` once declined counts no more."""
+    s.declined = [pair for pair in s.declined if pair != (by, to)]
 
 
 def drop(s: State, one: int, other: int) -> None:
     """No proposal between the two is left."""
     s.proposals = [proposal for proposal in s.proposals if {proposal.by, proposal.to} != {one, other}]
+
+
+def accept_of(game: Game[State], seat: int, by: int) -> Flow[None]:
+    """The proposal of `by` is accepted in answer to a question, or not after all, or it is gone meanwhile."""
+    track = yield from one_or_ask(seat, "diplomacy.cube", lambda: cube_options(game.state, seat))
+    if track != BACK and by in acceptable(game.state, seat):
+        yield from take_up(game, seat, by, track)
 
 
 def accept(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> Flow[None]:
@@ -167,6 +193,8 @@ def form(game: Game[State], one: int, track: str, other: int, other_track: str) 
     given before they are asked, since they may use colony ships and accept others meanwhile."""
     s = game.state
     drop(s, one, other)
+    forget(s, one, other)
+    forget(s, other, one)
     for seat, partner, kind in ((one, other, track), (other, one, other_track)):
         s.boards[seat].tracks[kind] -= 1
         s.boards[partner].ambassadors.append(seat)
@@ -222,6 +250,8 @@ def offer(game: Game[State], seat: int, other: int) -> Flow[None]:
     game.tell("diplomacy.proposed", seat=seat, partner=other)
     yes = [Option(ACCEPT, "option.diplomacy.accept")]
     if (yield from choose(other, "diplomacy.answer", lambda: yes, skip="option.diplomacy.decline", by=seat)) == SKIP:
+        drop(s, seat, other)
+        note_declined(s, seat, other)
         game.tell("diplomacy.withdrawn", seat=other, partner=seat)
         return
     track = yield from must_choose(seat, "diplomacy.cube", lambda: cube_options(s, seat))

@@ -189,7 +189,8 @@ class State(msgspec.Struct):
 
     `phase`: beginning, action, combat, upkeep, cleanup or over. `start`: who holds the start player marker; `following`:
     who gets it next, the first to pass. `active`: whose turn it is (None between turns). `action`: the action or reaction
-    being carried out, "" for none. `proposals`: diplomatic ones that lie open. `refreshed`: colony ships turned up in this action. `stacks`: by ring I, II, III.
+    being carried out, "" for none. `proposals`: diplomatic ones that lie open; `declined`: those
+    last declined, as (by, to). `refreshed`: colony ships turned up in this action. `stacks`: by ring I, II, III.
     `supply`: technology tiles on offer by id; `bag`: those to come. `reputation`: the bag of reputation tiles, values as
     texts. `discoveries`: all discovery tiles nobody has taken, those lying in hexes included. `traitor`: who holds the
     card. `exploring`: the space being explored; `turned`: tiles turned for it. `battle`: in the hex being fought over.
@@ -213,6 +214,7 @@ class State(msgspec.Struct):
     refreshed: int = 0
     traitor: int | None = None
     proposals: list[Proposal] = []
+    declined: list[tuple[int, int]] = []
     exploring: str = ""
     turned: list[str] = []
     battle: Battle | None = None

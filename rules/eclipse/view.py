@@ -67,6 +67,7 @@ def view(s: State, viewer: int | None) -> View:
             (seat, other) for seat in seats(s) for other in sorted(s.boards[seat].ambassadors) if seat < other
         ),
         proposals=tuple((proposal.by, proposal.to) for proposal in s.proposals),
+        declined=tuple(s.declined),
         battle=None if s.battle is None else battle_view(s, s.battle, viewer),
         hand=() if viewer is None else tuple(s.boards[viewer].reputation),
         winners=winners(s) if s.phase == "over" else (),

@@ -225,7 +225,7 @@ class View(msgspec.Struct, frozen=True):
     what is being carried out. `spaces`: unexplored ones next to placed hexes. `supply`: all technologies. `bag`,
     `reputation`: how many tiles the bags hold; `discoveries`: tiles nobody has taken. `exploring`: the space being explored,
     `turned`: the tiles turned for it, `rotations`: for each how it may lie there. `relations`: pairs of seats, the lower
-    first. `proposals`: open ones (by, to). `hand`: the viewer's reputation tiles. `winners`: at the end."""
+    first. `proposals`: open ones (by, to); `declined`: those last declined. `hand`: the viewer's reputation tiles. `winners`: at the end."""
 
     viewer: int | None
     round: int
@@ -249,6 +249,7 @@ class View(msgspec.Struct, frozen=True):
     traitor: int | None
     relations: tuple[tuple[int, int], ...]
     proposals: tuple[tuple[int, int], ...]
+    declined: tuple[tuple[int, int], ...]
     battle: BattleView | None
     hand: tuple[int, ...]
     winners: tuple[int, ...]

@@ -6,7 +6,7 @@ from rules.eclipse.warfare import chance, improvement
 from rules.engine.chance import Chance
 from rules.engine.rules import Decision
 
-from .helpers import DIRECTORATE, HYDRAN, UNION, Played, position, put, turned
+from .helpers import DIRECTORATE, FEDERATION, HYDRAN, UNION, Played, position, put, turned
 
 
 def answer(game: Played, seat: int = 0) -> str:
@@ -76,6 +76,42 @@ def test_it_attacks_where_it_will_win_only() -> None:
     strong = turn(facing({"cruiser": 4, "dreadnought": 2}))
     assert strong[:2] == ["move", "221.dreadnought"]
     assert "move" not in turn(facing({}))
+
+
+def friends() -> State:
+    """Hexes of seats 0 and 1 connect, there are four players, and nobody has colony ships to use."""
+    s = position(DIRECTORATE, HYDRAN, UNION, FEDERATION)
+    for board in s.boards:
+        board.colony_ships = 0
+    put(s, "106", "1,-1", turned("106", 1, 3), disc=0)
+    put(s, "103", "1,0", turned("103", 0, 3), disc=1)
+    return s
+
+
+def test_it_accepts_relations_in_its_own_turn() -> None:
+    game = Played(friends()).act(1, "propose", "0", "money")
+    assert answer(game) == "accept.1"
+    full = friends()
+    full.boards[0].reputation = [3, 3, 4, 4]
+    full.boards[0].ambassadors, full.boards[2].ambassadors = [2], [0]
+    assert not answer(Played(full).act(1, "propose", "0", "money")).startswith("accept"), "not for a tile of value 3"
+    full.boards[0].reputation[0] = 1
+    assert answer(Played(full).act(1, "propose", "0", "money")) == "accept.1"
+
+
+def test_it_does_not_propose_again_to_who_declined() -> None:
+    game = Played(friends())
+    for seat in range(4):
+        game(seat, "pass")
+    assert (game.asked(0), answer(game)) == ("diplomacy.partner", "1")
+    game(0, "1")(1, "skip")
+    assert answer(game, 1) == "0", "who declined may think better of it"
+    game(1, "skip")
+    for board in game.s.boards:
+        board.colony_ships = 0
+    for seat in range(4):
+        game(seat, "pass")
+    assert (game.asked(0), answer(game)) == ("diplomacy.partner", "skip")
 
 
 def test_it_retreats_when_the_battle_is_lost() -> None:

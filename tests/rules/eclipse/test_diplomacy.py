@@ -148,9 +148,28 @@ def test_ruling_65_who_has_met_somebody_is_asked_before_the_turn_ends() -> None:
 def test_proposals_are_withdrawn_and_declined() -> None:
     game = Played(contact()).act(0, "propose", "1", "science")
     game.act(1, "withdraw", "0")
-    assert game.s.proposals == []
+    assert (game.s.proposals, game.table.view(2).declined) == ([], ((0, 1),))
     game.act(0, "propose", "1", "science").act(0, "withdraw", "1")
-    assert game.s.proposals == []
+    assert (game.s.proposals, game.s.declined) == ([], [(0, 1)]), "only who declines is noted"
+    game.act(1, "propose", "0", "science")
+    assert game.s.declined == [], "and thinks better of it"
+
+
+def test_ruling_65_who_could_accept_finds_it_beside_the_actions() -> None:
+    game = Played(contact()).act(0, "propose", "1", "science")
+    assert "accept.1" not in game.ids(0)
+    game(0, "build", "skip")
+    assert game.ids(1)[-2:] == ["accept.0", "pass"]
+    game(1, "accept.0", "back", "accept.0", "materials")
+    assert (game.s.boards[0].ambassadors, game.s.boards[1].ambassadors, game.s.proposals) == ([1], [0], [])
+    assert game.asked(1) == "action.choose", "the turn is still to come"
+    passed = Played(contact())(0, "pass")
+    for seat in (1, 2):
+        passed(seat, "build", "skip")
+    passed.act(1, "propose", "0", "money")(3, "build", "skip")
+    assert (passed.asked(0), passed.ids(0)[-2:]) == ("reaction.choose", ["accept.1", "skip"])
+    passed(0, "accept.1", "science")
+    assert passed.s.boards[0].ambassadors == [1]
 
 
 def test_a_proposal_is_worth_nothing_when_it_could_not_be_formed_any_more() -> None:
@@ -179,9 +198,11 @@ def test_ruling_65_once_more_after_combat() -> None:
     game(0, "1")
     assert (game.asked(1), game.ids(1)) == ("diplomacy.answer", ["accept", "skip"])
     game(1, "skip")
+    assert game.s.declined == [(0, 1)]
     assert game.asked(1) == "diplomacy.partner", "then seat 1 may propose in its turn"
     game(1, "0")(0, "accept")(1, "science")(0, "materials")
     assert (game.s.boards[0].ambassadors, game.s.boards[1].ambassadors) == ([1], [0])
+    assert game.s.declined == []
     assert game.asked(0) == "action.choose"
     assert game.s.round == 2
 

@@ -166,3 +166,10 @@ def test_opening_a_late_game() -> None:
         times.append(time.process_time() - begun)
     assert sorted(times)[10] < OPENING
     assert len(encode(table.state)) < 9000
+
+
+def test_a_game_of_the_first_rules_version_is_brought_up_to_date() -> None:
+    state = start(4, 1).state
+    old = msgspec.to_builtins(state)
+    del old["declined"]
+    assert msgspec.convert(RULES.upgraders[1](old), State) == state
