@@ -148,9 +148,9 @@ async def test_somebody_named_takes_over(here: World, key: str):
     assert "You are watching" in await game.says(old, "table hand")
 
 
-async def test_what_was_begun_in_the_seat_is_dead(here: World):
+async def test_what_was_begun_in_the_seat_is_dead(here: World, key: str):
     """A draft, an act in the making, a standing answer and a stale panel do not pass to who comes next."""
-    game, seat = await playing(here, GAMES[0])
+    game, seat = await playing(here, key)
     old, new = game.people[seat], game.people[4]
     live = game.live
     await here.tables.steps.step(

@@ -332,8 +332,9 @@ async def test_a_pause_ends_by_itself(here: World) -> None:
     assert game.live.timing.paused_ms is None
 
 
-async def test_sleep_and_vacation_do_not_count(here: World) -> None:
-    game, seat = await table(here, THRONE, grace=False)
+@both
+async def test_sleep_and_vacation_do_not_count(here: World, key: str) -> None:
+    game, seat = await table(here, key, grace=False)
     person = game.people[seat]
     await game.says(person, "my settings", zone="Asia/Tokyo", sleep="0:00-8:00")
     assert due(game) >= 31.9
@@ -497,8 +498,9 @@ async def asks(game: Game) -> list[object]:
     return [m for m in await game.seen() if [b.label for b in m.buttons] == ["Keep it"]]
 
 
-async def test_a_lobby_expires_politely(here: World) -> None:
-    game = await here.lobby(1)
+@both
+async def test_a_lobby_expires_politely(here: World, key: str) -> None:
+    game = await here.lobby(1, key=key)
     await passes(game, 6 * 24)
     assert not await asks(game)
     await passes(game, 25)

@@ -125,8 +125,9 @@ async def test_a_vote_comes_by_direct_message_too(here: World) -> None:
         await game.says(person, "my settings", ping="mention")
 
 
-async def test_closed_direct_messages_become_mentions(here: World) -> None:
-    game, seat = await table(here, THRONE, pace="none")
+@both
+async def test_closed_direct_messages_become_mentions(here: World, key: str) -> None:
+    game, seat = await table(here, key, pace="none")
     other = 1 - seat
     person = game.people[other]
     await game.says(person, "my settings", ping="dm")
@@ -147,8 +148,9 @@ async def test_closed_direct_messages_become_mentions(here: World) -> None:
         await game.says(person, "my settings", ping="mention")
 
 
-async def test_not_at_all(here: World) -> None:
-    game, seat = await table(here, THRONE, grace=False)
+@both
+async def test_not_at_all(here: World, key: str) -> None:
+    game, seat = await table(here, key, grace=False)
     other = 1 - seat
     person = game.people[other]
     await game.says(person, "my settings", ping="none")

@@ -159,9 +159,9 @@ async def test_closed_on_request(here: World):
     assert (await thread_of(game))["id"] != thread["id"]
 
 
-@pytest.mark.parametrize("how", ["cancel", "end"])
-async def test_closed_when_the_game_is_over(here: World, how: str):
-    game = await here.game(2, key=THRONE)
+@pytest.mark.parametrize(("key", "how"), [(THRONE, "end"), *((key, "cancel") for key in EVERY)])
+async def test_closed_when_the_game_is_over(here: World, key: str, how: str):
+    game = await here.game(2, key=key)
     await talk(game, *game.people[:2])
     thread = await thread_of(game)
     if how == "cancel":
