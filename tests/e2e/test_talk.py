@@ -164,6 +164,7 @@ async def test_closed_when_the_game_is_over(here: World, key: str, how: str):
     game = await here.game(2, key=key)
     await talk(game, *game.people[:2])
     thread = await thread_of(game)
+    await welcome(game, game.people[0], thread["id"])  # what is written to an archived thread opens it again
     if how == "cancel":
         await game.says(game.people[0], "game cancel", sure=True)
     else:
