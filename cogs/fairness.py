@@ -30,6 +30,8 @@ ROOT: Final = Path(__file__).parents[1]
 LARGEST: Final = 8 << 20
 SECONDS: Final = 30
 MEMORY: Final = 1 << 30
+FIRST_SECONDS: Final = 600.0
+"""A game's first message that was posted later than so long after the game was opened has been put back since."""
 CHILD: Final = f"""
 import contextlib, sys
 with contextlib.suppress(ImportError):
@@ -85,23 +87,26 @@ class FairnessCog(GuestCog):
         """Check a game of ours against what its first message says."""
         if not live.table.over:
             raise Illegal("engine.not_over")
-        posted = await self._posted(live)
+        posted, at = await self._posted(live)
         found = await self._check(await self.tables.composer.export(live), posted)
-        return verdict(found, say("verify.posted" if posted else "verify.not_posted"), live.words)
+        first = at - live.game.created_ms / 1000 < FIRST_SECONDS
+        key = "not_posted" if not posted else "posted" if first else "put_back"
+        return verdict(found, say(f"verify.{key}", at=round(at)), live.words)
 
-    async def _posted(self, live: Live) -> str:
-        """The commitment that stands in the game's first message; "" when that is gone."""
+    async def _posted(self, live: Live) -> tuple[str, float]:
+        """The commitment that stands in the game's first message, "" when that is gone; and since when it stands there,
+        in seconds since 1970."""
         slot = await self.tables.store.slot(live.id, "lobby")
         if slot is None:
-            return ""
+            return "", 0.0
         try:
             channel = self.bot.get_partial_messageable(slot.channel_id)
             message = await channel.fetch_message(slot.message_id)
         except discord.HTTPException:
-            return ""
+            return "", 0.0
         shown = " ".join(str(part.content) for part in _parts(message.components) if hasattr(part, "content"))
         found = re.search(r"\b[0-9a-f]{64}\b", shown)
-        return found[0] if found else ""
+        return found[0] if found else "", message.created_at.timestamp()
 
     async def _check(self, data: bytes, commitment: str) -> dict[str, Any]:
         """What `python -m rules verify` says; one at a time. Refused when that takes too long."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import pytest
 
@@ -86,7 +87,7 @@ async def test_what_was_told_of_the_last_turns_comes_back(here: World, key: str)
     await goes_on(game)
 
 
-async def test_the_end_comes_back(here: World):
+async def test_the_end_comes_back(here: World, monkeypatch: pytest.MonkeyPatch):
     game = await here.game(2, options=SHORT[THRONE])
     live = game.live
     await play_out(game)
@@ -99,8 +100,10 @@ async def test_the_end_comes_back(here: World):
     assert (anew.text, len(anew.raw["attachments"])) == (end.text, 1)
     assert (await told(game, live.turn.number)).text == last.text
     assert live.table.header.commitment in (await game.seen())[-1].text
+    loaded = sys.modules["cogs.fairness"]  # the one that the bot has loaded
+    monkeypatch.setattr(loaded, "FIRST_SECONDS", -1e9)  # as if the game had been opened long ago
     checked = await game.press(game.people[4], anew, "Check it", finish=60)
-    assert "That is also what the first message of this game says" in checked.message.text
+    assert "it was deleted and put back" in checked.message.text
 
 
 async def test_the_next_event_puts_the_question_back(here: World, key: str):
