@@ -1,13 +1,19 @@
-"""One sandbox and one bot for all tests of a module."""
+"""One sandbox and one bot for all tests of a module (`here`), or for one test (`sandbox`, `bot`)."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from bot import TableBot
+from sandbox.client import SandboxClient
+from sandbox.server import Sandbox
+
+from .sending import SPEED, Table, bot_on, open_table
 from .world import Game, World, world
 
 
@@ -35,3 +41,28 @@ def games_of_its_own(request: pytest.FixtureRequest) -> None:
 async def game(here: World) -> Game:
     """A running game of two."""
     return await here.game(2)
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox(speed=SPEED) as running:
+        yield running
+
+
+@pytest.fixture
+async def client(sandbox: Sandbox) -> AsyncIterator[SandboxClient]:
+    async with SandboxClient(sandbox.url) as connected:
+        yield connected
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[TableBot]:
+    async with bot_on(sandbox, tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+async def table(client: SandboxClient, bot: TableBot) -> Table:
+    made = await open_table(client, bot)
+    await made.sent()
+    return made

@@ -98,6 +98,16 @@ class Table:
         (found,) = [m for m in await self.turns() if m.buttons]
         return found
 
+    async def said(self, words: str, channel: str | None = None) -> list[Message]:
+        """The messages with these words."""
+        return [message for message in await self.shown(channel) if words in message.text]
+
+    @property
+    def question(self) -> str:
+        """What the turn message asks; "" when that is nobody else's business."""
+        (question,) = list(self.live.table.asked.values())[:1]
+        return "" if question.private or len(self.live.table.asked) > 1 else self.live.words.question(question)
+
     async def letters(self, person: Person) -> list[Message]:
         """The person's direct messages."""
         return await person.visible("@me")
@@ -153,3 +163,8 @@ async def open_table(client: SandboxClient, bot: TableBot, seats: int = 2, seed:
     driver = GameDriver(client, people, random.Random(seed), stall_seconds=WAIT)
     await driver.create(KEY)
     return Table(client, bot, people, driver)
+
+
+def count(sandbox: Sandbox, method: str, path: str) -> Any:
+    """Counts the requests that match from now on, as its `hits`."""
+    return sandbox.core.faults.add({"method": method, "path": path, "times": None, "delay": 0.001})
