@@ -60,6 +60,8 @@ class _Looks(msgspec.Struct, frozen=True):
 
 NOBODY = SeatLook(Colour((178, 92, 214), "disc", (232, 206, 255)), "ancient")
 """Ancients and the defence system."""
+LEAST_FIGURE = 16
+"""Smaller ones cannot be read on a phone."""
 DICE = {1: "yellow", 2: "orange", 4: "red"}
 """The dice by the damage they do."""
 
@@ -175,8 +177,7 @@ def die_colour(damage: int) -> RGB:
 def points(value: int, size: int) -> Sprite:
     """A pentagon with victory points in it."""
     image = sprites.sprite("pentagon", size, mix(PANEL, INK, 0.3), GOLD, max(2, size // 14)).image.copy()
-    figure = text.label(
-        str(value), round(size * (0.6 if value < 10 else 0.5)), GOLD if value >= 0 else DANGER, text.Font.BOLD
-    )
+    height = max(LEAST_FIGURE, round(size * (0.6 if value < 10 else 0.5)))
+    figure = text.label(str(value), height, GOLD if value >= 0 else DANGER, text.Font.BOLD)
     image.alpha_composite(figure.image, ((size - figure.width) // 2, round(size * 0.54 - figure.height / 2)))
     return Sprite(image, size, size)

@@ -1,6 +1,6 @@
 """Galaxies of Eclipse to draw from, built as states by hand and seen through the rules' own view."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -180,3 +180,20 @@ def unchosen(viewer: int | None = None) -> View:
     setup.settle(Game(s, chance), 2, SPECIES["planta"])
     s.active = 1
     return view(s, viewer)
+
+
+VIEWS: dict[str, Callable[[], View]] = {
+    "unchosen": unchosen,
+    "begun": lambda: view(begun(3), None),
+    "two": lambda: midgame(2, 12),
+    "six": midgame,
+    "late": lambda: midgame(6, 70),
+    "terrans": lambda: view(begun(6, TERRANS), 0),
+    "battle": fighting,
+    "missiles": lambda: fighting(0),
+    "placing": placing,
+    "placing two": lambda: placing(2),
+    "research": researching,
+    "upgrade": upgrading,
+    "end": ended,
+}
