@@ -10,7 +10,7 @@ from pathlib import Path
 
 from db.errors import NotFound, StoreError, translating
 from db.lock import lock
-from db.schema import inspect
+from db.schema import inspect, touch_private
 
 PAGES_A_STEP = 256
 
@@ -38,6 +38,7 @@ def copy(source: Path, target: Path, stop: Callable[[], bool] = lambda: False) -
         with translating(source), closing(connect_read_only(source)) as old:
             old.execute("BEGIN")
             inspect(old, source)
+            touch_private(part)
             with translating(part), closing(sqlite3.connect(part, isolation_level=None)) as new:
                 old.backup(new, pages=PAGES_A_STEP, progress=progress)
                 new.execute("PRAGMA journal_mode = DELETE")  # one file, readable from anywhere

@@ -2,17 +2,19 @@
 
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from db.backup import copy
 from db.errors import StoreError, translating
-from db.schema import inspect, migrations
+from db.schema import inspect, migrations, touch_private
 
 
 def prepare(path: Path) -> None:
     """Check the file and migrate it, after a backup if it holds anything. Each migration is all or nothing."""
     scripts = migrations()
+    with suppress(OSError):  # SQLite says what is wrong
+        touch_private(path)
     with translating(path), closing(sqlite3.connect(path, isolation_level=None)) as connection:
         version = inspect(connection, path)
         if 0 < version < len(scripts):

@@ -39,3 +39,10 @@ def inspect(connection: sqlite3.Connection, path: Path, *, thorough: bool = Fals
     if verdict != "ok":
         raise CorruptDatabase(f"{path} is damaged ({verdict}). Restore a backup.")
     return int(version)
+
+
+def touch_private(path: Path) -> None:
+    """Make the file if it is not there, for its owner alone: it will hold hands and secrets. SQLite has what it puts
+    beside a database be as this is."""
+    if not path.exists():
+        path.touch(mode=0o600)

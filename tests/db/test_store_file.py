@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import threading
@@ -206,11 +207,13 @@ async def test_backup_while_writing_and_restore(path, tmp_path, running, answer,
             await asyncio.sleep(0.001)
         for _ in range(5):
             await store.backup(target)
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
         stop = True
         written = await writing
         total = await store.length(game_id)
     assert written > 5
     assert sorted(file.name for file in tmp_path.iterdir()) == ["bot.db", "bot.db.lock", "copy.db"]
+    assert [modes["bot.db-wal"], modes["bot.db"], stat.S_IMODE(target.stat().st_mode)] == 3 * [0o600]
     taken = dump(target)
     aside = restore(target, path)
     assert dump(path) == taken
