@@ -148,10 +148,12 @@ class Sight:
         return self.balance(hexes, gain) + (self.rounds - 1) * each >= 0
 
     def price_of_disc(self) -> float:
-        """What using one more disc this round costs, in points: its money, and what must be traded for it."""
+        """What using one more disc this round costs, in points: its money, of use until the last round, and what must be
+        traded for it."""
         price = upkeep_of(self.me.discs - 1) - upkeep_of(self.me.discs)
         traded = min(price, max(0, -self.left_after(1)))
-        return UNIT["money"] * (price - traded) + UNIT["science"] * self.rate * traded
+        money = UNIT["money"] if self.rounds > 1 else 0.0
+        return money * (price - traded) + UNIT["science"] * self.rate * traded
 
     @cached_property
     def debt(self) -> int:

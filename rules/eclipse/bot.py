@@ -327,7 +327,7 @@ def move_ship(mind: Mind) -> Answer:
     gain, target = mind.war.attack(number_of(mind.question.args["n"]))
     if target is None or gain <= 0.02:
         return (SKIP,)
-    for place, ship in target.near:
+    for place, ship in mind.war.at_hand(target):
         id = f"{mind.sight.hexes[place].number}.{ship}"
         if mind.has(id):
             return (id,)

@@ -221,13 +221,22 @@ class War:
 
     # Plans
 
+    def at_hand(self, target: Target) -> list[tuple[str, str]]:
+        """The ships near a target that have nothing better to do where they are."""
+        return [(place, ship) for place, ship in target.near if place not in self.engaged]
+
+    @cached_property
+    def engaged(self) -> list[str]:
+        """The places where the seat's ships are about to win something."""
+        return [target.hex.place for target in self.targets if self.worth(target, self.there(target)) > 0]
+
     def attack(self, moves: int) -> tuple[float, Target | None]:
         """The best target for so many moves now, and what it brings beyond what happens anyway; two actions in a row
         count where they can be paid."""
         best: tuple[float, Target | None] = (0.0, None)
         again = moves + self.moves if self.sight.can_spare(2) else moves
         for target in self.targets:
-            here, near = self.there(target), [ship for _, ship in target.near]
+            here, near = self.there(target), [ship for _, ship in self.at_hand(target)]
             now = self.worth(target, here)
             gain = max((self.worth(target, here + near[:n]) for n in range(1, min(moves, len(near)) + 1)), default=now)
             if len(near) > moves:

@@ -78,6 +78,17 @@ def test_it_attacks_where_it_will_win_only() -> None:
     assert "move" not in turn(facing({}))
 
 
+def test_ships_that_are_about_to_win_stay() -> None:
+    s = position(DIRECTORATE, UNION)
+    s.boards[0].storage = {"money": 5, "science": 0, "materials": 0}
+    s.hexes["0,0"].gcds, s.hexes["0,-2"].fleets = False, []
+    put(s, "101", "0,-1", turned("101", 0, 3), ships={0: {"dreadnought": 2, "cruiser": 4}})
+    add_ship(s.hexes["0,0"], 1, "interceptor")
+    assert turn(s)[0] != "move"
+    s.hexes["0,-1"].ancients = 0
+    assert turn(s)[0] == "move", "once nothing is left to win there"
+
+
 def friends() -> State:
     """Hexes of seats 0 and 1 connect, there are four players, and nobody has colony ships to use."""
     s = position(DIRECTORATE, HYDRAN, UNION, FEDERATION)
