@@ -24,7 +24,7 @@ async def begun(here: World, key: str, seats: int = 2) -> Game:
 
 
 async def play(game: Game, steps: int, until_turn: int = 0, seed: str = "play") -> None:
-    """Let everybody answer in writing as a bot player would, so many times or until that turn begins."""
+    """Let everybody answer as a bot player would, so many times or until that turn begins."""
     chance = Chance(seed.encode())
     for _ in range(steps):
         if game.id not in game.world.tables.live or (until_turn and game.live.turn.number >= until_turn):
@@ -33,10 +33,9 @@ async def play(game: Game, steps: int, until_turn: int = 0, seed: str = "play") 
         if seat is None:
             await game.settled()  # what is left answers itself
             continue
-        question = game.table.asked[seat]
         player = bot_player(game.table.rules, "policy")
-        answer = player(Decision(seat, game.table.view(seat), question), chance)
-        await game.answer((">" if question.ordered else "+").join(answer) or "-", seat)
+        answer = player(Decision(seat, game.table.view(seat), game.table.asked[seat]), chance)
+        await game.give(seat, answer)
     await game.settled()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
 import re
 import time
@@ -19,6 +20,7 @@ import db
 import rules
 from cogs.clock import Clock
 from cogs.config import Config, Database, Discord, Log, Play, Secret, Time
+from cogs.errors import Stale
 from cogs.live import Live
 from rules.engine import Table
 from sandbox import human, interactions
@@ -30,6 +32,7 @@ THRONE = "struggle_for_the_throne"
 WORLD = "throne_of_the_world"
 ECLIPSE = "eclipse"
 GAMES = (THRONE, WORLD)
+_interactions = itertools.count(1)
 EVERY = tuple(rules.GAMES)
 WAIT = 60.0
 """Seconds that a slow machine may take for anything."""
@@ -114,6 +117,8 @@ class World:
             await game.says(host, "game options", name=name, value=value)
         for person in self.people[:seats]:
             assert "You sit in" in await game.says(person, "game join")
+        for seat in range(seats):  # in the place of the interactions' ids, which are others each time
+            await self.store.update_member(game.id, seat, salt=str(seat))
         if bots:
             await game.says(host, "game bots", count=bots)
         return game
@@ -227,6 +232,12 @@ class Game:
         """Answer the live question in writing."""
         seat = next(iter(self.table.asked)) if seat is None else seat
         return await self.says(self.person_at(seat), "table answer", choice=choice)
+
+    async def give(self, seat: int, answer: tuple[str, ...]) -> None:
+        """Answer the seat's live question without any command."""
+        with contextlib.suppress(Stale):  # a question that answers itself has done so meanwhile
+            steps = self.world.tables.steps
+            await steps.answer(self.live, seat, self.live.token(seat), answer, next(_interactions))
 
     def person_at(self, seat: int) -> Person:
         """Who sits there now."""
