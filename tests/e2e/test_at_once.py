@@ -24,15 +24,20 @@ async def offered(game: Game, seat: int, to: int) -> Any:
     return await game.said("will you take over")
 
 
+async def held_up(game: Game, count: int) -> None:
+    """Wait until so many wait for the game."""
+    await until(lambda: asyncio.sleep(0, len(game.live.lock._waiters or ()) >= count))
+
+
 async def test_who_takes_a_seat_is_not_thrown_out_by_the_one_who_leaves_it(here: World):
     game = await here.game(3)
     offer = await offered(game, 2, 3)
     first, second = game.people[2], game.people[3]
     async with game.live.lock:
         taking = asyncio.create_task(game.press(second, offer, offer.buttons[0].label))
-        await asyncio.sleep(0.3)
+        await held_up(game, 1)
         leaving = asyncio.create_task(game.says(first, "table leave", sure=True))
-        await asyncio.sleep(0.3)
+        await held_up(game, 2)
     await taking
     await leaving
     assert game.live.members[2].user_id == int(second.id)
@@ -66,12 +71,12 @@ async def test_who_is_shown_hands_does_not_sit_down_at_the_same_moment(here: Wor
         await play(game, 1)
     offer = await offered(game, 2, 3)
     watcher = game.people[3]
-    reads, boards = [], here.bot.get_cog("SpectatorsCog")._boards
+    reads, seated, boards = [], asyncio.Event(), here.bot.get_cog("SpectatorsCog")._boards
 
     async def slow(*given: Any) -> Any:
         found = await boards(*given)
         reads.append(found)
-        await asyncio.sleep(0.5)
+        await seated.wait()
         return found
 
     monkeypatch.setattr(here.bot.get_cog("SpectatorsCog"), "_boards", slow)
@@ -83,6 +88,7 @@ async def test_who_is_shown_hands_does_not_sit_down_at_the_same_moment(here: Wor
     await until(looked)
     await game.press(watcher, offer, offer.buttons[0].label)
     assert game.live.seat_of(int(watcher.id)) == 2
+    seated.set()
     shown = (await looking).reply
     assert "You play in this game" in shown.text
     assert not shown.images
@@ -190,10 +196,10 @@ async def test_who_has_just_lost_the_seat_acts_there_no_more(here: World):
     first, second = game.people[2], game.people[3]
     async with game.live.lock:
         taking = asyncio.create_task(game.press(second, offer, offer.buttons[0].label))
-        await asyncio.sleep(0.3)
+        await held_up(game, 1)
         undoing = asyncio.create_task(game.says(first, "table undo"))
         redoing = asyncio.create_task(game.says(first, "table redo"))
-        await asyncio.sleep(0.3)
+        await held_up(game, 3)
     await taking
     assert game.live.seat_of(int(second.id)) == 2
     assert "You are watching" in await undoing
