@@ -12,9 +12,9 @@ import msgspec
 from rules.engine import Answer, Illegal, Line, Question, encode
 from rules.what_if import WhatIf
 
+from .forms import Form
 from .items import Press
 from .live import TOKENS, ActDraft, Draft, Live
-from .panels import Form
 
 THINK_SECONDS: Final = 8.0
 

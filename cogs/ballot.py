@@ -10,9 +10,10 @@ from discord import ui
 
 import db
 
+from .forms import Item, rows_of
 from .items import Press, button
 from .live import Live
-from .panels import Item, rows_of, text_panel
+from .panels import text_panel
 from .texts import say
 
 

@@ -13,8 +13,9 @@ import db
 from rules import GAMES, rules_of
 from rules.engine import Rules, commitment
 
+from .forms import DANGER, MENU, PRIMARY, SECONDARY, SUCCESS, Item
 from .items import Press, button, menu
-from .panels import DANGER, MENU, PRIMARY, SECONDARY, SUCCESS, Item, layout, text_panel
+from .panels import layout, text_panel
 from .texts import plain, say
 
 

@@ -16,10 +16,10 @@ from rules.engine import encode
 
 from .base import GuestCog
 from .errors import Refused
+from .forms import MENU
 from .groups import add_under
 from .items import Interaction, Press, verbs
 from .lobby_panels import chosen_options, listed_of, options_panel, switches_of
-from .panels import MENU
 from .picking import modal_value
 from .replies import ask_in_modal, attend, show
 from .rights import in_charge_only

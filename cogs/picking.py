@@ -9,9 +9,9 @@ from discord import ui
 
 from rules.engine import Answer, Question
 
+from .forms import ASIDE
 from .items import Interaction, Press
 from .live import Draft, Live
-from .panels import ASIDE
 from .texts import say
 
 

@@ -17,11 +17,12 @@ from rules.engine.log import Acted, Answered
 
 from .absence import AbsenceCog
 from .base import GuestCog
+from .forms import DANGER
 from .groups import add_under
 from .items import Interaction, Press, button, verbs
 from .live import BOT, HUMAN
 from .messages import Message
-from .panels import DANGER, text_panel
+from .panels import text_panel
 from .replies import attend, show, tell
 from .texts import say
 

@@ -16,10 +16,11 @@ from rules.engine.log import effective
 from . import undo
 from .base import GuestCog
 from .errors import Refused
+from .forms import DANGER, MENU, page_of
 from .groups import add_under
 from .items import Interaction, Press, button, menu, verbs
 from .live import Live
-from .panels import DANGER, MENU, page_of, page_row, taken_back, text_panel
+from .panels import page_row, taken_back, text_panel
 from .payloads import Saying
 from .replies import attend, show, tell
 from .rights import in_charge_only

@@ -15,12 +15,13 @@ from render.worker import PictureFailed
 from .base import GuestCog
 from .errors import Refused
 from .following import BATTLE, END, ROUND, moments_of, quiet
+from .forms import Item
 from .groups import add_under
 from .items import Interaction, Press, menu, verbs
 from .live import Live
 from .lobby_panels import hands_text
 from .messages import Message
-from .panels import Item, layout, page_row, text_panel
+from .panels import layout, page_row, text_panel
 from .past import Board, Past
 from .payloads import Saying
 from .replies import attend, show, tell

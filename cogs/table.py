@@ -19,6 +19,7 @@ from rules.why_not import explained_act, explaining
 from . import panels, standing
 from .base import TablesCog
 from .errors import Refused
+from .forms import short
 from .items import Interaction, Press, TableItem, modals, verbs
 from .live import TOKENS, ActDraft, Draft, Live
 from .messages import Message
@@ -113,7 +114,7 @@ class TableCog(TablesCog):
             return
         change = await self.tables.steps.answer(live, seat, press.number, answer, interaction.id)
         following = live.table.asked.get(seat)
-        asked_on = following is not None and not panels.short(following)
+        asked_on = following is not None and not short(following)
         if change is None or asked_on or in_private(interaction) or press.verb == "number":
             await show_outcome(interaction, live, seat, change)
 

@@ -20,11 +20,12 @@ from rules.what_if import WhatIf
 from .attempts import Attempt, Patience, TryForm, line_of
 from .base import GuestCog
 from .errors import Refused, Stale
+from .forms import DANGER, MENU, SECONDARY, SUCCESS, Item, rows_of
 from .groups import add_under
 from .items import Interaction, Press, button, menu, modals, verbs
 from .live import TOKENS, Draft
 from .messages import Message
-from .panels import DANGER, MENU, SECONDARY, SUCCESS, Item, board_items, layout, rows_of, text_panel
+from .panels import board_items, layout, text_panel
 from .past import places_of
 from .picking import NumberModal, chosen, selection
 from .replies import ask_in_modal, attend, show, show_outcome

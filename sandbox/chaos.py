@@ -27,7 +27,8 @@ from rules.engine.log import Acted, Answered, Record, effective
 from rules.verify import Export, read_export, verify
 
 from .client import Person, SandboxClient
-from .driver import QUICK, BotProcess, GameDriver, Stalled, sandbox_process
+from .driver import GameDriver
+from .processes import QUICK, BotProcess, Stalled, sandbox_process
 
 POINTS = {
     "store.before_begin": 60,

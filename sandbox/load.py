@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from .client import Entry, Outcome, Person, SandboxClient
-from .driver import QUICK, BotProcess, Changed, GameDriver, Stalled, Way, running
+from .driver import Changed, GameDriver, Way
 from .play import percentile
+from .processes import QUICK, BotProcess, Stalled, running
 
 REAL = QUICK.replace("bot_pause_seconds = 0", "bot_pause_seconds = 1.5").replace("edit_seconds = 0", "edit_seconds = 1")
 """The real pauses: bot players and edits at the pace they have on Discord."""

@@ -7,8 +7,8 @@ import asyncio
 import time
 from typing import Any
 
-from .driver import QUICK, running
 from .load import rss_mib, seat_all, show
+from .processes import QUICK, running
 
 LIMIT_MIB = 300.0
 

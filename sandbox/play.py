@@ -10,7 +10,8 @@ import sys
 import time
 from typing import Any
 
-from .driver import GameDriver, Stalled, running
+from .driver import GameDriver
+from .processes import Stalled, running
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -22,9 +22,10 @@ from rules import GAMES, rules_of
 from .audit import Findings, Seats, audit
 from .chaos import rows
 from .client import Message, Outcome, Person, SandboxClient, SandboxError
-from .driver import BotProcess, Changed, Stalled, Way, sandbox_process, ways
+from .driver import Changed, Way, ways
 from .load import REAL, Seated, rss_mib, stream
 from .play import percentile
+from .processes import BotProcess, Stalled, sandbox_process
 
 GAMES_A_CHANNEL = 10
 MOST_SEATS = 4

@@ -11,7 +11,8 @@ import pytest
 import pytest_asyncio
 
 from sandbox.client import SandboxClient
-from sandbox.driver import BotProcess, GameDriver, running
+from sandbox.driver import GameDriver
+from sandbox.processes import BotProcess, running
 
 from .world import THRONE, World, until
 

@@ -14,7 +14,8 @@ import pytest
 
 import db
 from sandbox.client import Message
-from sandbox.driver import BotProcess, GameDriver
+from sandbox.driver import GameDriver
+from sandbox.processes import BotProcess
 from sandbox.server import Sandbox
 
 from .sending import KEY, Table, bot_on, count, open_table, until

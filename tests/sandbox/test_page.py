@@ -13,7 +13,7 @@ import pytest
 from discord import app_commands, ui
 
 from sandbox.client import SandboxClient
-from sandbox.driver import running as playing
+from sandbox.processes import running as playing
 from sandbox.server import Sandbox
 
 from .bot import Bot
