@@ -166,7 +166,7 @@ class Storm:
     async def blow(self, rate: float, until: float) -> None:
         """Do something at that rate."""
         doings: dict[Callable[[], Awaitable[None]], int] = {
-            self.undo: 8, self.consent: 10, self.redo: 2, self.leave: 2, self.back: 2, self.replace: 2,
+            self.undo: 8, self.consent: 10, self.redo: 2, self.rewind: 2, self.leave: 2, self.back: 2, self.replace: 2,
             self.pause: 1, self.try_out: 1,
             self.delete: 6, self.archive: 2, self.permission: 1, self.limited: 2, self.failing: 2,
             self.lost: 1, self.drop: 1, self.closed_dm: 1, self.look: 6,
@@ -190,6 +190,11 @@ class Storm:
     async def redo(self) -> None:
         game = self.game()
         await game.say(self.rng.choice(game.people), "table redo")
+
+    async def rewind(self) -> None:
+        """Somebody takes the game back, if he is its host."""
+        game = self.game()
+        await game.say(self.rng.choice(game.people), "game rewind", steps=self.rng.randint(1, 9))
 
     async def consent(self) -> None:
         await self.game().consent()
@@ -236,6 +241,9 @@ class Storm:
             "table since",
             "table turn",
             "table follow",
+            "table luck",
+            "table repair",
+            "my data",
         )
         await game.say(self.rng.choice(self.people), self.rng.choice(commands))
 
