@@ -30,9 +30,19 @@ def test_ruling_86_each_ship_once_with_its_cannons_and_computers() -> None:
     assert graveyard(game) == {"money": 1}
     assert game.ids(1) == ["attack.interceptor", "skip"]
     game(1, "attack.interceptor", "materials.advanced")
+    assert game.s.phase != "combat", "nothing is asked when all have fired"
     assert game.s.hexes[HERE].cubes == [1]
     assert game.s.hexes[HERE].disc == 0
     assert drew(game) == {}
+
+
+def test_ruling_86_one_of_two_cubes_on_equal_squares() -> None:
+    s = invasion({"interceptor": 1}, cubes=(0, 4, 5), number="001", gcds=False)
+    game = fight(s, *dice(6))(1, "attack.interceptor", "gray")
+    game(0, "money")
+    assert game.s.hexes[HERE].cubes == [0, 5]
+    s.hexes[HERE].cubes = [4, 5]
+    assert fight(s, *dice(6))(1, "attack.interceptor").asked(0) == "population.graveyard", "they are all the same"
 
 
 def test_ruling_86_missiles_do_not_count_nor_do_shields() -> None:
