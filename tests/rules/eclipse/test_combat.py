@@ -201,7 +201,7 @@ def test_ruling_77_missiles_are_fired_again_in_the_next_battle() -> None:
     assert game.ships(2, "201") == ONE
     fit(s, 2, "interceptor", "plasma_missile", "ion_cannon")
     game = fight(s, *dice(1, 1), *dice(1), *dice(6), *dice(6, 1))
-    assert volleys(game) == ["2 interceptor 2", "1 interceptor 1", "2 interceptor 1", "2 interceptor 2"], "after a round"
+    assert volleys(game) == ["2 interceptor 2", "1 interceptor 1", "2 interceptor 1", "2 interceptor 2"]
 
 
 def test_ruling_77_the_order_of_equal_types_is_asked_only_if_both_have_missiles() -> None:

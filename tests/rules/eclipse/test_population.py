@@ -40,7 +40,7 @@ def test_ruling_86_one_of_two_cubes_on_equal_squares() -> None:
     s = invasion({"interceptor": 1}, cubes=(0, 4, 5), number="001", gcds=False)
     game = fight(s, *dice(6))(1, "attack.interceptor", "gray")
     game(0, "money")
-    assert game.s.hexes[HERE].cubes == [0, 5]
+    assert (game.s.hexes[HERE].cubes, game.s.battle) == ([0, 5], None)
     s.hexes[HERE].cubes = [4, 5]
     assert fight(s, *dice(6))(1, "attack.interceptor").asked(0) == "population.graveyard", "they are all the same"
 
