@@ -139,6 +139,14 @@ def test_ruling_28_only_at_once() -> None:
     assert game.asked(1) == "action.choose"
 
 
+def test_ruling_28_not_without_a_disc_on_the_track() -> None:
+    s = galaxy(DIRECTORATE, UNION, II=("206",))
+    s.boards[0].discs = 2
+    assert Played(s)(0, "explore", SOUTH_WEST, "206", "0").asked(0) == "explore.disc"
+    s.boards[0].discs = 1  # it lies on the action
+    assert Played(s)(0, "explore", SOUTH_WEST, "206", "0").asked(1) == "action.choose"
+
+
 def test_ruling_28_draco_beside_ancients_and_over_a_half_connection() -> None:
     s = galaxy(DRACO, UNION, II=("203",))
     s.boards[0].technologies.append("wormhole_generator")
