@@ -149,11 +149,10 @@ class Followers:
             return
         over = game.status not in ("lobby", "running")
         length = await store.length(game_id)
-        lines = [] if game_id in self.tables.broken else await self._lines(game, follower)
-        if over and END in follower.moments:
-            lines.append(say("follow.over") if game.status == "ended" else say("game.abandoned", game=game_id))
-        if lines and not quiet(person):
-            await self._queue(game, follower, lines, length, over=over)
+        told = [] if game_id in self.tables.broken else await self._lines(game, follower)
+        end = await self._end(game) if over and END in follower.moments else ""
+        if (told or end) and not quiet(person):
+            await self._queue(game, follower, told, end, length)
         if over:
             await self.unfollow(game_id, user_id)
 
@@ -167,19 +166,29 @@ class Followers:
         new = [event for n, event in telling(live.rules, events, follower.moments) if stored[n][0] >= follower.told_seq]
         return live.told(new, None)
 
-    async def _queue(self, game: db.Game, follower: db.Follower, lines: list[str], length: int, *, over: bool) -> None:
+    async def _end(self, game: db.Game) -> str:
+        """How the game has ended."""
+        if game.status != "ended":
+            return say("game.abandoned", game=game.id)
+        live = await self.tables.find(game.id)
+        standings = [] if live is None else live.table.standings()
+        winners = [say("follow.won", seat=live.name(s.seat)) for s in standings if live is not None and s.winner]
+        return "\n".join([say("follow.over"), *winners])
+
+    async def _queue(self, game: db.Game, follower: db.Follower, told: list[str], end: str, length: int) -> None:
+        """Queue the message; what was told may be cut, its end is not."""
         direct = follower.place == "dm"
         head = say("follow.head", title=title_of(game.key), game=game.id, channel=f"<#{game.channel_id}>")
-        text = cut("\n".join([head, *lines]), STORY_LENGTH)
+        text = "\n".join(part for part in (cut("\n".join([head, *told]), STORY_LENGTH), end) if part)
         if not direct:
             text = f"<@{follower.user_id}>\n{text}"
-        verbs = () if over else ("unfollow",)
+        verbs = () if game.status not in ("lobby", "running") else ("unfollow",)
         said = Saying(text, verbs, pings=(follower.user_id,))
         assert game.channel_id is not None
         channel, user = (0, follower.user_id) if direct else (game.channel_id, 0)
         row = db.NewOutbox(channel, f"follow{follower.user_id}.{length}", encode(said), user_id=user)
         now = self.tables.clock.now_ms()
         await self.tables.store.tell(follower, row, length, now)
-        told = msgspec.structs.replace(follower, told_seq=length, told_ms=now)
-        self._of.setdefault(game.id, {})[follower.user_id] = told
+        noted = msgspec.structs.replace(follower, told_seq=length, told_ms=now)
+        self._of.setdefault(game.id, {})[follower.user_id] = noted
         self.tables.sender.wake()

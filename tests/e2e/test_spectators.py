@@ -96,6 +96,9 @@ async def test_the_end_is_told_once_and_outlives_a_restart(here: World, key: str
     await finish(game)
     [note] = await noted(game, watcher, 1)
     assert "is over" in note.text
+    winners = [game.ended.name(s.seat) for s in game.ended.table.standings() if s.winner]
+    assert winners
+    assert [line[2:] for line in note.text.splitlines() if line.startswith("🏆")] == winners
     assert not note.buttons
     await here.restart()
     here.skip(HOURS * 2)
