@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -26,13 +26,13 @@ from .payloads import Joining
 from .replies import attend, show, tell
 from .rights import in_charge_only, playable_only
 from .texts import say
+from .threads import open_thread
 from .waits import PACES, Timing
 
 log = logging.getLogger(__name__)
 
 PACE_CHOICES = [app_commands.Choice(name=say(f"pace.{name}"), value=name) for name in PACES]
 GAME_CHOICES = [app_commands.Choice(name=rules_of(key).title, value=key) for key in GAMES]
-ARCHIVE_MINUTES: Final = 10080
 
 Edit = Callable[[db.Game, list[db.Member]], list[db.Member]]
 
@@ -104,10 +104,7 @@ class LobbyCog(TablesCog):
         """A thread for the game; where there can be none (in a thread, say), the channel itself."""
         channel = interaction.channel
         if isinstance(channel, discord.TextChannel):
-            thread = await channel.create_thread(
-                name=name[:100], type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVE_MINUTES
-            )
-            return thread.id
+            return (await open_thread(channel, name)).id
         assert interaction.channel_id is not None
         return interaction.channel_id
 

@@ -19,6 +19,7 @@ from .messages import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE
 from .payloads import AnyPayload, Asking, Consenting, Ending, Holding, Inviting, Joining, Saying, Turning, Voting
 from .rows import SERVING, ask_slot, hand_rows, hand_slot, turn_slot, undo_slot
 from .texts import say
+from .threads import unarchive
 
 if TYPE_CHECKING:
     from .sender import Place, Sender
@@ -157,9 +158,7 @@ class Refusals:
     async def _unarchive(self, row: db.OutboxRow) -> None:
         """Open the thread again; only a moderator can, if it is locked."""
         try:
-            channel = await self.sender.tables.bot.fetch_channel(row.channel_id)
-            if isinstance(channel, discord.Thread):
-                await channel.edit(archived=False)
+            await unarchive(self.sender.tables.bot, row.channel_id)
         except discord.HTTPException as error:
             if error.status != 403 and error.code != ARCHIVED:
                 await self.sender.later(row)

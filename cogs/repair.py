@@ -20,8 +20,7 @@ from .payloads import Saying
 from .replies import attend, tell
 from .rights import in_charge_only, playable_only
 from .texts import say
-
-ARCHIVE_MINUTES = 10080
+from .threads import open_thread, unarchive
 
 
 class RepairCog(GuestCog):
@@ -95,18 +94,16 @@ class RepairCog(GuestCog):
         await attend(interaction, work, fresh=True)
 
     async def move_to_thread(self, live: Live, channel_id: int) -> None:
+        """Let the game go on in a new thread of that channel; Refused when there can be none."""
         try:
             home = await self.bot.fetch_channel(channel_id)
-            thread = await home.create_thread(
-                name=say("lobby.thread", title=live.rules.title, game=live.id)[:100],
-                type=discord.ChannelType.public_thread,
-                auto_archive_duration=ARCHIVE_MINUTES,
-            )
+            thread = await open_thread(home, say("lobby.thread", title=live.rules.title, game=live.id))
         except (discord.HTTPException, AttributeError):
             raise Refused(say("trouble.no_channel")) from None
         await self.move(live, thread.id)
 
     async def move(self, live: Live, channel_id: int) -> None:
+        """Let the game go on in that channel; Refused when another is played there."""
         try:
             await self.tables.move(live, channel_id)
         except db.Conflict:
@@ -132,9 +129,7 @@ class RepairCog(GuestCog):
     async def _opened(self, channel_id: int) -> bool:
         """Open the game's thread again if it is archived; False when only a moderator can."""
         try:
-            channel = await self.bot.fetch_channel(channel_id)
-            if isinstance(channel, discord.Thread) and channel.archived:
-                await channel.edit(archived=False)
+            await unarchive(self.bot, channel_id)
         except discord.Forbidden:
             return False
         return True

@@ -25,10 +25,10 @@ from .messages import UNKNOWN_CHANNEL
 from .payloads import Saying
 from .replies import attend, tell
 from .texts import say
+from .threads import open_thread
 
 log = logging.getLogger(__name__)
 
-ARCHIVE_MINUTES: Final = 10080
 RETRY_SECONDS: Final = 120.0
 FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError)
 
@@ -97,15 +97,9 @@ class TalkCog(GuestCog):
         try:
             channel = await self.bot.fetch_channel(live.channel_id)
             parent = await self.bot.fetch_channel(channel.parent_id) if isinstance(channel, discord.Thread) else channel
-            thread: discord.Thread = await parent.create_thread(
-                name=name[:100],
-                type=discord.ChannelType.private_thread,
-                auto_archive_duration=ARCHIVE_MINUTES,
-                invitable=False,
-            )
+            return await open_thread(parent, name, private=True)
         except (discord.HTTPException, AttributeError):
             raise Refused(say("talk.permission")) from None
-        return thread
 
     async def close_press(self, interaction: Interaction, press: Press, values: Sequence[str]) -> None:
         """Somebody in the thread closes it."""
