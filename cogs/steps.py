@@ -38,7 +38,7 @@ class Preview(NamedTuple):
     mark: int
 
 
-class Steps:
+class TableSteps:
     """What people and bot players do, in all games. What a step returns is durable."""
 
     def __init__(self, tables: Tables) -> None:

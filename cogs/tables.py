@@ -31,7 +31,7 @@ from .pings import Pings
 from .pressure import Pressure
 from .rows import closing_rows, first_rows, hand_rows
 from .sender import Sender
-from .steps import Steps
+from .steps import TableSteps
 from .texts import say
 from .votes import Votes
 from .waits import Timing
@@ -66,7 +66,7 @@ class Tables:
         self.pressure = Pressure(self)
         self.composer = Composer(self)
         self.sender = Sender(self)
-        self.steps = Steps(self)
+        self.steps = TableSteps(self)
         self.pace = Pace(self)
         self.votes = Votes(self)
         self.followers = Followers(self)
