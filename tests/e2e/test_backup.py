@@ -11,7 +11,7 @@ from cogs import upkeep
 from cogs.config import Database
 
 from .playing import SHORT, play_out, step
-from .world import GAMES, World
+from .world import GAMES, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -54,10 +54,7 @@ async def test_backups_by_the_clock_rotate(here: World, tmp_path):
         await here.store.set_meta(upkeep.BACKUP_KEY, None)
         job = asyncio.create_task(upkeep.backups(here.store, settings))
         await step(game)
-        for _ in range(200):
-            await asyncio.sleep(0.02)
-            if await here.store.meta(upkeep.BACKUP_KEY):
-                break
+        await until(lambda: here.store.meta(upkeep.BACKUP_KEY))
         job.cancel()
         await asyncio.wait([job])
     copies = sorted(folder.glob("*.backup"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 from msgspec.structs import replace as replaced
 
 from cogs import standing
+from cogs.pace import Pace
 from cogs.tables import Tables
 from rules import rules_of
 from rules.engine import Event, Table, encode
@@ -55,36 +57,49 @@ async def open_window(here: World, monkeypatch: pytest.MonkeyPatch, seats: int =
     return game, (active + 1) % (seats + bots)
 
 
-def opened_at(game: Game, seat: int) -> float:
-    return game.live.opened[seat].due
+class Still:
+    """The time of windows: it stands until somebody moves it."""
+
+    def __init__(self) -> None:
+        self.now = time.monotonic()
+
+    async def until_closed(self, game: Game, seat: int, due: float) -> None:
+        """Let time pass until the window is due to close: it does so then, and not before."""
+        number = game.table.number(seat)
+        self.now = due - 0.001
+        game.live.wake.set()
+        await asyncio.sleep(0.05)
+        assert game.live.is_asked(seat, number)
+        self.now = due
+        game.live.wake.set()
+        await until(lambda: asyncio.sleep(0, not game.live.is_asked(seat, number)))
 
 
-async def passed(game: Game, seat: int) -> float:
-    """When the window has closed, by the loop's clock."""
-    number = game.table.number(seat)
-    await until(lambda: asyncio.sleep(0, not game.live.is_asked(seat, number)))
-    return asyncio.get_running_loop().time()
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> Still:
+    made = Still()
+    monkeypatch.setattr(Pace, "now", lambda pace: made.now)
+    return made
 
 
-async def test_it_passes_by_itself_not_before_its_time(here: World, monkeypatch: pytest.MonkeyPatch):
+async def test_it_passes_by_itself_not_before_its_time(here: World, still: Still, monkeypatch: pytest.MonkeyPatch):
     game, seat = await open_window(here, monkeypatch)
-    due = opened_at(game, seat)
     assert len(game.table.asked[seat].options) == 1
-    assert await passed(game, seat) >= due
+    await still.until_closed(game, seat, game.live.opened[seat].due)
 
 
-async def test_an_early_answer_is_held_until_then(here: World, monkeypatch: pytest.MonkeyPatch):
+async def test_an_early_answer_is_held_until_then(here: World, still: Still, monkeypatch: pytest.MonkeyPatch):
     game, seat = await open_window(here, monkeypatch)
-    due = opened_at(game, seat)
+    due = game.live.opened[seat].due
     said = await game.answer("skip", seat)
     assert "It counts when the moment is over" in said
     assert "Your answer for now: Pass" in said
     assert seat in game.table.asked
     assert seat not in game.table.sealed
-    assert await passed(game, seat) >= due
+    await still.until_closed(game, seat, due)
 
 
-async def test_a_held_answer_outlives_a_restart(here: World, monkeypatch: pytest.MonkeyPatch):
+async def test_a_held_answer_outlives_a_restart(here: World, still: Still, monkeypatch: pytest.MonkeyPatch):
     game, seat = await open_window(here, monkeypatch)
     await game.answer("skip", seat)
     number = game.table.number(seat)
@@ -98,12 +113,11 @@ async def test_a_held_answer_outlives_a_restart(here: World, monkeypatch: pytest
 
     monkeypatch.setattr(Tables, "_load", loaded)
     await here.restart()
-    assert kept[game.id] in ({seat: (number, ("skip",))}, {})
-    if game.live.is_asked(seat, number):
-        await passed(game, seat)
+    assert kept[game.id] == {seat: (number, ("skip",))}
+    await still.until_closed(game, seat, game.live.opened[seat].due)
 
 
-async def test_it_closes_at_the_longest_delay_of_all(here: World, monkeypatch: pytest.MonkeyPatch):
+async def test_it_closes_at_the_longest_delay_of_all(here: World, still: Still, monkeypatch: pytest.MonkeyPatch):
     """In a window of several nothing shows before the last of the delays has passed, whoever answers when."""
     game, seat = await open_window(here, monkeypatch, seats=4)
     dues = [opened.due for opened in game.live.opened.values()]
@@ -112,10 +126,10 @@ async def test_it_closes_at_the_longest_delay_of_all(here: World, monkeypatch: p
     for other in list(game.table.asked):
         if len(game.table.asked[other].options) > 1:
             await game.answer("skip", other)
-    assert await passed(game, seat) >= max(dues)
+    await still.until_closed(game, seat, max(dues))
 
 
-async def test_standing_answers(here: World, monkeypatch: pytest.MonkeyPatch):
+async def test_standing_answers(here: World, still: Still, monkeypatch: pytest.MonkeyPatch):
     game, seat = await open_window(here, monkeypatch)
     panel = (await game.press(game.people[seat], await game.turn(), "Choose…")).message
     on = await game.people[seat].press(panel.id, panel.button("Always pass here").custom_id, finish=WAIT)
@@ -174,7 +188,8 @@ async def test_who_has_passed_until_his_turn_is_told_that_it_has_come(here: Worl
     """The other ends it with a press of his own: that is none of the one who stood by."""
     game, first = await reacting(here)
     person, config = game.people[first], here.tables.config
-    here.tables.config = replaced(config, time=replaced(config.time, recent_seconds=3600.0))
+    play = replaced(config.play, window_seconds=(0.01, 0.02))
+    here.tables.config = replaced(config, time=replaced(config.time, recent_seconds=3600.0), play=play)
     try:
         await game.press(person, await game.turn(), "Pass until my next turn")
         here.skip(hours=2)
@@ -218,18 +233,19 @@ async def test_a_standing_answer_until_it_concerns_me(here: World, monkeypatch: 
     assert any(seat in standing.names(game.live, event) for event in told if event.audience is None)
 
 
-async def test_standing_answers_from_a_question_that_everybody_sees(here: World):
+async def test_standing_answers_from_a_question_that_everybody_sees(here: World, still: Still):
     """Whoever plays by buttons alone need not be asked to react after each turn of the others."""
     game, first = await reacting(here)
-    turn, person = await game.turn(), game.people[first]
+    turn, person, due = await game.turn(), game.people[first], game.live.opened[first].due
     refused = await game.press(game.people[1 - first], turn, "Always pass here")
     assert "to answer" in refused.followups[-1].text
     assert not game.table.standing.get(1 - first)
     on = await game.press(person, turn, "Always pass here")
     assert "From now on you pass here by yourself" in on.followups[-1].text
     assert game.table.standing[first] == ("reaction",)
-
-    async def passed() -> bool:
-        return first not in game.table.asked
-
-    await until(passed)
+    await still.until_closed(game, first, due)  # as late as if he had a say
+    shown = (await game.command(person, "table standing")).reply
+    select = shown.select()
+    assert select.options[0].label == "A reaction, once you have passed"
+    await person.choose(shown.id, select.custom_id, [select.options[0].value], finish=WAIT)
+    assert not game.table.standing.get(first)
