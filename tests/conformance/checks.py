@@ -118,6 +118,7 @@ def check_words(table: Table) -> None:
     for question in table.asked.values():
         assert f"ask.{question.key}" in words, question.key
         assert complete(words.question(question))
+        assert all(f"window.{name}" in words for name in question.windows), question.windows
         check_options(words, question)
     for seat in range(table.header.seats):
         for act in table.acts(seat):
