@@ -86,6 +86,8 @@ def test_ruling_25_a_half_connection_with_the_wormhole_generator() -> None:
     assert explore.rotations(s, 0, NORTH, "306") == [0, 2]
     s.boards[0].technologies.append("wormhole_generator")
     assert explore.rotations(s, 0, NORTH, "306") == [0, 1, 2, 3, 4, 5]
+    closed = step(home(s, 0), 2)
+    assert explore.rotations(s, 0, closed, "306") == [2, 4], "those with a wormhole there"
 
 
 def test_ruling_26_what_cannot_lie_in_any_way_is_discarded() -> None:
