@@ -94,7 +94,9 @@ class TableSteps:
         members: Sequence[db.Member] = (),
         answered: Collection[int] = (),
     ) -> None:
-        """Make a change durable together with all that follows from it; if that fails, it has not happened."""
+        """Make a change durable together with all that follows from it; if that fails, it has not happened. `interaction_id`:
+        of the press behind it, None when it came by itself. How it was before: `expected` records, the question numbers
+        of the `awaited` seats, and who had `answered` in secret. `members`: those who take their seats over with it."""
         tables, table, was_turn, before = self.tables, live.table, live.turn, awaited or {}
         by_person, now = interaction_id is not None, tables.clock.now_ms()
         live.note(change)
