@@ -16,6 +16,7 @@ from rules.engine.questions import Arg
 
 from .live import Live
 from .lobby_panels import title_of
+from .past import Past
 from .payloads import Saying
 from .people import Person
 from .texts import cut, say
@@ -161,19 +162,20 @@ class Followers:
         live = await self.tables.find(game.id)
         if live is None:
             return []
-        stored = await self.tables.store.events(game.id, 0)
-        events = [msgspec.msgpack.decode(data, type=Event) for _, _, data in stored]
-        new = [event for n, event in telling(live.rules, events, follower.moments) if stored[n][0] >= follower.told_seq]
-        return live.told(new, None)
+        past = await Past.of(self.tables, live)
+        stand = [(seq, event) for seq, event in past.events if past.stands(seq)]
+        moments = telling(live.rules, [event for _, event in stand], follower.moments)
+        return live.told([event for n, event in moments if stand[n][0] >= follower.told_seq], None)
 
     async def _end(self, game: db.Game) -> str:
         """How the game has ended."""
         if game.status != "ended":
             return say("game.abandoned", game=game.id)
         live = await self.tables.find(game.id)
-        standings = [] if live is None else live.table.standings()
-        winners = [say("follow.won", seat=live.name(s.seat)) for s in standings if live is not None and s.winner]
-        return "\n".join([say("follow.over"), *winners])
+        if live is None:  # it does not open any more
+            return say("follow.over")
+        winners = [live.name(standing.seat) for standing in live.table.standings() if standing.winner]
+        return "\n".join([say("follow.over"), *(say("follow.won", seat=name) for name in winners)])
 
     async def _queue(self, game: db.Game, follower: db.Follower, told: list[str], end: str, length: int) -> None:
         """Queue the message; what was told may be cut, its end is not."""

@@ -88,8 +88,12 @@ class Past:
         return [
             event
             for seq, event in self.events
-            if first <= seq and (last is None or seq <= last) and seq not in self._gone and event.seen_by(seat)
+            if first <= seq and (last is None or seq <= last) and self.stands(seq) and event.seen_by(seat)
         ]
+
+    def stands(self, seq: int) -> bool:
+        """Whether what happened with that record was not taken back."""
+        return seq not in self._gone
 
     def mark(self, seat: int | None) -> bytes:
         """What tells this past from another for that seat; never leaves the process."""

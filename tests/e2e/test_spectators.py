@@ -50,13 +50,16 @@ async def test_a_follower_hears_of_rounds_together_and_not_too_often(here: World
     [note] = await noted(game, watcher, 1)
     assert "Round 2" in note.text
     assert f"<#{game.thread}>" in note.text
-    await to_round(game, 4)
+    await to_round(game, 5)
+    assert "Taken back" in await game.says(game.people[0], "game rewind", steps=1)
+    assert game.table.state.round == 4
     assert len(await notes(game, watcher)) == 1, "that soon after the last one"
     here.skip(HOURS * 1.01)
     latest = max(await noted(game, watcher, 2), key=lambda m: int(m.id))
     assert "Round 3" in latest.text
     assert "Round 4" in latest.text
     assert "Round 2" not in latest.text
+    assert "Round 5" not in latest.text, "that was taken back"
     ended = await game.press(watcher, latest, "Tell me no more")
     assert "no more" in ended.reply.text or "no more" in ended.followups[-1].text
     here.skip(HOURS * 1.01)
