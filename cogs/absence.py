@@ -149,10 +149,13 @@ class AbsenceCog(GuestCog):
         return seat_choices(live, live.members, current) if live else []
 
     def seat_named(self, live: Live, interaction: Interaction, text: str) -> int:
-        """The seat of that number or name, or the person's own; Refused when there is none."""
+        """The seat of that number (from 0, as autocomplete has it) or that only name, or the person's own; Refused when
+        there is none."""
         if not text:
             return self.table.seat_for(live, interaction.user.id)
-        names = {str(seat): seat for seat in live.members} | {name.casefold(): s for s, name in live.names.items()}
+        called = [name.casefold() for name in live.names.values()]
+        names = {name.casefold(): s for s, name in live.names.items() if called.count(name.casefold()) == 1}
+        names |= {str(seat): seat for seat in live.members}
         if text.strip().casefold() not in names:
             raise Refused(say("seat.unknown"))
         return names[text.strip().casefold()]

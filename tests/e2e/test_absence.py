@@ -210,6 +210,16 @@ async def test_who_may_be_offered_which_seat(here: World):
     assert str(seat) in [choice.value for choice in offered.choices]
 
 
+async def test_a_seat_is_not_mistaken_for_another(here: World):
+    """Somebody may be called like another seat's number."""
+    lobby = await here.lobby(2)
+    await lobby.says(await here.client.add_person("1"), "game join")
+    host = here.people[0]
+    await lobby.says(host, "game start")
+    assert "asked" in await kick(lobby, host, 1)
+    assert here.people[1].name in (await lobby.said("Shall")).text
+
+
 async def test_the_host_gives_his_seat_away(here: World, key: str):
     game = await here.game(2, key=key)
     await offer(game, game.people[0], user=game.people[4].id)
