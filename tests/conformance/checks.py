@@ -14,7 +14,7 @@ from tests.rules.engine.helpers import reopened, stands
 ENGINE_EVENTS = ("undone", "redone", "rules_changed", "seat_changed")
 """Told by the engine; their words are the bot's own, not a game's."""
 
-PLAIN = (str, int, bool, float, type(None))
+PLAIN = frozenset({str, int, bool, float, type(None)})
 
 
 def check_moment(table: Table, chance: Chance) -> None:
@@ -34,7 +34,7 @@ def check_state(table: Table) -> None:
     state = table.state
     assert msgspec.msgpack.decode(encode(state), type=table.rules.state) == state
     for thing in inside(state):
-        assert isinstance(thing, (*PLAIN, list, tuple, dict, msgspec.Struct)), type(thing)
+        assert isinstance(thing, (list, tuple, dict, msgspec.Struct)), type(thing)
 
 
 def check_questions(table: Table) -> None:
@@ -77,7 +77,7 @@ def check_purity(table: Table, chance: Chance) -> None:
         rules.standings(state)
         rules.playing(state)
         twin = rules.resample(state, chance.below(table.header.seats), Chance(b"twin"))
-    assert not shared(twin, state)
+    assert not changeable(twin) & changeable(state)
     assert (encode(state), table._chance.n) == (before, n)
 
 
@@ -88,16 +88,16 @@ def acts_of(table: Table, seat: int) -> list[Any]:
 
 def check_views(table: Table) -> None:
     """A view holds view types only, and nothing of it is part of the state."""
-    view_type = type(table.view(None))
+    view_type, of_state = type(table.view(None)), changeable(table.state)
     assert view_type is not table.rules.state
     for viewer in (None, *range(table.header.seats)):
         view = table.view(viewer)
         assert type(view) is view_type
         for thing in inside(view):
-            assert isinstance(thing, (*PLAIN, tuple, dict, msgspec.Struct)), type(thing)
+            assert isinstance(thing, (tuple, dict, msgspec.Struct)), type(thing)
             assert not isinstance(thing, table.rules.state)
             assert not isinstance(thing, msgspec.Struct) or type(thing).__struct_config__.frozen, type(thing)
-        assert not shared(view, table.state)
+        assert not changeable(view) & of_state
         assert msgspec.msgpack.decode(encode(view), type=view_type) == view
 
 
@@ -160,29 +160,30 @@ def check_copy(table: Table, chance: Chance) -> None:
 
 
 def inside(thing: Any) -> Iterator[Any]:
-    """The thing and everything it is made of."""
-    yield thing
-    if isinstance(thing, msgspec.Struct):
-        parts = [getattr(thing, name) for name in thing.__struct_fields__]
-    elif isinstance(thing, dict):
-        parts = [*thing.keys(), *thing.values()]
-    elif isinstance(thing, list | tuple):
-        parts = list(thing)
-    else:
-        parts = []
-    for part in parts:
-        yield from inside(part)
+    """The thing and everything it is made of, without plain values."""
+    todo = [thing]
+    while todo:
+        thing = todo.pop()
+        yield thing
+        if isinstance(thing, msgspec.Struct):
+            parts = [getattr(thing, name) for name in thing.__struct_fields__]
+        elif isinstance(thing, dict):
+            parts = [*thing.keys(), *thing.values()]
+        elif isinstance(thing, list | tuple):
+            parts = list(thing)
+        else:
+            continue
+        todo += [part for part in parts if type(part) not in PLAIN]
 
 
-def shared(one: Any, other: Any) -> bool:
-    """Whether something changeable is part of both."""
-
-    def changeable(thing: Any) -> bool:
-        frozen = isinstance(thing, msgspec.Struct) and type(thing).__struct_config__.frozen
-        return isinstance(thing, list | dict | msgspec.Struct) and not frozen
-
-    mine = {id(thing) for thing in inside(one) if changeable(thing)}
-    return any(id(thing) in mine for thing in inside(other) if changeable(thing))
+def changeable(whole: Any) -> set[int]:
+    """Which objects in it can be changed."""
+    return {
+        id(thing)
+        for thing in inside(whole)
+        if isinstance(thing, list | dict | msgspec.Struct)
+        and not (isinstance(thing, msgspec.Struct) and type(thing).__struct_config__.frozen)
+    }
 
 
 def complete(text: str) -> bool:
