@@ -53,7 +53,7 @@ def of_sides(
         course = Course(sides, order, limit)
         wins = min(1.0, course.attacker_wins(course.start(), at, missiles))  # sums may end just above 1
         return Odds(wins, 1 - wins, True, 0.0)
-    except TooLarge:
+    except (TooLarge, RecursionError):  # each point of damage may be a step deeper
         sample = Sample(sides, order)
         wins = sum(sample.battle(at, missiles) for _ in range(BATTLES)) / BATTLES
         return Odds(wins, 1 - wins, False, (wins * (1 - wins) / BATTLES) ** 0.5)

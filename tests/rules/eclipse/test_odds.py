@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.__main__ import main
-from rules.eclipse import RULES
+from rules.eclipse import RULES, odds
 from rules.eclipse.dice import Die, Target, activation_order, allocate, least_roll
 from rules.eclipse.odds import of_sides, of_texts, read_side
 from rules.eclipse.ships import BLUEPRINTS, SIZE, Totals
@@ -224,6 +224,13 @@ def test_what_is_too_large_is_sampled_with_its_error_and_always_alike() -> None:
     assert of_texts(stalemate, "1 terran starbase{hull; hull}", limit=1).attacker_wins == pytest.approx(
         of_texts(stalemate, "1 terran starbase{hull; hull}").attacker_wins, abs=0.03
     )
+
+
+def test_what_goes_too_deep_is_sampled_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds, "BATTLES", 1)
+    hulls = "; ".join(["shard_hull"] * 5)
+    lasting = f"21 orion dreadnought{{{hulls}; ion_cannon; conformal_drive; nuclear_source}}"
+    assert not of_texts(lasting, lasting, limit=2_000_000).exact
 
 
 # What the odds count
