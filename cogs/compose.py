@@ -171,7 +171,7 @@ class Composer:
         drawn = await self._draw(live, view, (), payload.changed, STORY_PATIENCE, None, plain)
         header = say("turn.header", title=live.rules.title, game=live.id, turn=payload.turn)
         lines = [header, *live.told(events, None)]
-        shown = panels.finished_panel(live, lines, drawn.picture, drawn.text, marker)
+        shown = panels.finished_panel(lines, drawn.picture, drawn.text, marker)
         return Message(shown, drawn.picture, late=drawn.late, lacking=drawn.lacking)
 
     async def story(self, live: Live, number: int) -> Finished | None:

@@ -107,7 +107,7 @@ def open_button(live: Live) -> Item:
     return button(Press(live.id, 0, 0, "open"), say("button.choose"), PRIMARY)
 
 
-def finished_panel(live: Live, lines: Sequence[str], picture: Picture | None, board: str, marker: int) -> ui.LayoutView:
+def finished_panel(lines: Sequence[str], picture: Picture | None, board: str, marker: int) -> ui.LayoutView:
     """A turn that is over: its story and the board as it stood then."""
     items: list[Item] = [ui.TextDisplay(cut("\n".join(lines), TEXT_LENGTH - len(board)) or "…")]
     return layout(items + board_items(picture, board), discord.Colour.dark_grey(), marker)

@@ -14,7 +14,7 @@ def board(view: View, words: Words) -> str:
     lines += [hex_line(hex_, words) for hex_ in sorted(view.hexes, key=lambda hex_: hex_.number)]
     lines += [*space_lines(view, words), ""]
     for seat in view.seats:
-        lines += seat_lines(view, seat, words)
+        lines += seat_lines(seat, words)
     lines += ["", *now_lines(view, words)]
     return "\n".join(lines)
 
@@ -136,7 +136,7 @@ def stack_lines(view: View, words: Words) -> Iterator[str]:
 # Player boards
 
 
-def seat_lines(view: View, seat: SeatView, words: Words) -> Iterator[str]:
+def seat_lines(seat: SeatView, words: Words) -> Iterator[str]:
     """A seat: what it has, then its ships."""
     args: dict[str, Arg] = {"n": seat.seat + 1, "seat": seat.seat, "points": seat.total, "species": seat.species}
     if not seat.species:

@@ -36,7 +36,7 @@ def acts(s: State, seat: int) -> list[Act]:
         found.append(Act("trade_accept", accept_trade, accept_fields(s, seat, received)))
     own = [offer for offer in s.offers if seat in (offer.by, offer.to)]
     if own:
-        found.append(Act("trade_withdraw", withdraw_trade, (which_offer(s, own),)))
+        found.append(Act("trade_withdraw", withdraw_trade, (which_offer(own),)))
     return found
 
 
@@ -60,7 +60,7 @@ def offer_fields(s: State, seat: int) -> tuple[Question, ...]:
 def accept_fields(s: State, seat: int, received: list[Offer]) -> tuple[Question, ...]:
     """Which offer, which own units go (as many as are wanted), and where the units received shall go."""
     return (
-        which_offer(s, received),
+        which_offer(received),
         any_of("trade.from", unit_options(s, seat)),
         Question("trade.into", tuple(places(sorted(s.groups[seat]))), private=True),
     )
@@ -72,7 +72,7 @@ def any_of(key: str, options: list[Option]) -> Question:
     return Question(key, tuple(options or [Option(NOTHING)]), 0, max(1, most), private=True)
 
 
-def which_offer(s: State, offers: Iterable[Offer]) -> Question:
+def which_offer(offers: Iterable[Offer]) -> Question:
     """Which of these offers."""
     options = tuple(
         Option(
@@ -200,7 +200,7 @@ def accept_trade(game: Game[State], seat: int, fields: tuple[Answer, ...]) -> No
     check_trade(s, offer, units)
     s.offers.remove(offer)
     given = dict(units) | {thing: n for thing, n in offer.wants.items() if not is_unit(thing)}
-    into = offer.into if offer.into in s.groups[offer.by] else sorted(s.groups[offer.by])[0]
+    into = offer.into if offer.into in s.groups[offer.by] else min(s.groups[offer.by])
     touched = sorted(
         {*hand_units(s, offer.by, seat, offer.gives, fields[2][0]), *hand_units(s, seat, offer.by, given, into)}
     )

@@ -165,8 +165,8 @@ def test_every_prompt_of_random_games(key: str, seed: int):
         live.note(change)
         live.story = live.story[-200:]
     lines = live.lines()
-    fits(finished_panel(live, lines, PICTURE, "", 1))
-    fits(finished_panel(live, lines, None, "b" * 1900, 1))
+    fits(finished_panel(lines, PICTURE, "", 1))
+    fits(finished_panel(lines, None, "b" * 1900, 1))
     fits(wish_panel(live, 0, TOKENS - 1, lines, list(live.members), 1))
     live.table.standing = {0: tuple(f"window{n}" for n in range(40))}
     fits(standing_panel(live, 0))
