@@ -482,6 +482,7 @@ def failures(figures: dict[str, Any]) -> list[str]:
     bounds = {"ack_p99_ms": ACK_P99_MS, "picture_p95_ms": PICTURE_P95_MS, "rss_mib": RSS_MIB}
     wrong = [name for name in ("inconsistent", "unshown", "pings", "leaks", "rejected", "errors") if figures[name]]
     wrong += [f"{name} over {most:g}" for name, most in bounds.items() if figures[name] > most]
+    wrong += [f"{name} not measured" for name in ("ack_p99_ms", "picture_p95_ms") if not figures[name]]
     return wrong + ["database"] * (figures["database_kib_a_game"] > GAME_MIB * 1024)
 
 
