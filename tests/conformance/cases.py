@@ -1,7 +1,8 @@
 """The games under test, at every player count, with their optional rules varied.
 
 A new game is tested by its line in `rules/__init__.py`. The environment sets how much: CONFORMANCE_SEEDS (games a
-case), CONFORMANCE_EVERY (decisions between two full checks), CONFORMANCE_LONGEST (decisions a game may last).
+case), CONFORMANCE_EVERY (decisions between two full checks), CONFORMANCE_LONGEST (decisions a game may last),
+CONFORMANCE_TWINS (steps after which twins are compared, for each seed).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tests.rules import toy
 SEEDS = int(os.environ.get("CONFORMANCE_SEEDS", "2"))
 EVERY = int(os.environ.get("CONFORMANCE_EVERY", "7"))
 LONGEST = int(os.environ.get("CONFORMANCE_LONGEST", "20000"))
+TWINS = int(os.environ.get("CONFORMANCE_TWINS", "600"))
 
 RULES: list[Rules[Any, Any, Any]] = [toy.RULES, *(rules_of(key) for key in GAMES)]
 

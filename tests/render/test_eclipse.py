@@ -165,7 +165,7 @@ def test_every_view_of_a_played_game_draws(seats_: int) -> None:
     def look_at(table: Table) -> bool:
         nonlocal count
         count += 1
-        if count % 12 == 1:
+        if count % 24 == 1:
             for viewer in (None, count % seats_):
                 view = table.view(viewer)
                 ringed = [one.place for asked in table.asked.values() for one in asked.options if one.place]

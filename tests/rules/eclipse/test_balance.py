@@ -9,7 +9,7 @@ from rules.eclipse import RULES
 from rules.engine.chance import Chance
 from rules.engine.table import Table
 
-GAMES = int(os.environ.get("BALANCE_GAMES", "4"))
+GAMES = int(os.environ.get("BALANCE_GAMES", "2"))
 LEAST_WON = 0.95
 SCORES = range(18, 41)
 """Where the average of a six-player game lies."""
