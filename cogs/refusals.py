@@ -278,8 +278,11 @@ class Refusals:
         turns = range(max(1, live.turn.number - STORIES), live.turn.number + over)
         missing, stories = set[str](), dict[str, AnyPayload]()
         for name in (*(turn_slot(n) for n in turns), *wanted, *hands):
-            if name in slots and not await self._stands(slots[name]):
-                await self.sender.forget(live.id, name)
+            if (
+                name in slots
+                and not await self._stands(slots[name])
+                and await self.sender.forget(live.id, name, slots[name].message_id)
+            ):
                 missing.add(name)
         for n in turns:
             if turn_slot(n) in missing and (story := await self.sender.tables.composer.story(live, n)) is not None:

@@ -382,13 +382,14 @@ class Sender:
         slot = await self.store.slot(game_id, name)
         if slot is not None:
             await messages.delete(self.tables.bot.get_partial_messageable(slot.channel_id), slot.message_id)
-            await self.forget(game_id, name)
+            await self.forget(game_id, name, slot.message_id)
 
-    async def forget(self, game_id: int, name: str) -> None:
-        """The slot's message is gone."""
-        await self.store.forget_slot(game_id, name)
-        if self._kept.get(game_id, ("",))[0] == name:
+    async def forget(self, game_id: int, name: str, message_id: int | None = None) -> bool:
+        """The slot's message is gone. False when another one than that stands there by now."""
+        forgotten = await self.store.forget_slot(game_id, name, message_id)
+        if forgotten and self._kept.get(game_id, ("",))[0] == name:
             del self._kept[game_id]
+        return forgotten
 
     async def _left_behind(self, row: db.OutboxRow, channel: Any) -> int | None:
         """The message that an earlier try of this row has posted."""

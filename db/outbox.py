@@ -141,10 +141,11 @@ class Outbox(Part):
         sql = f"{SLOTS} WHERE game_id = ? ORDER BY message_id"
         return await self._db.read(lambda c: many(Slot, c.execute(sql, (game_id,))))
 
-    async def forget_slot(self, game_id: int, slot: str) -> None:
-        """The slot's message is gone: the next one is sent anew."""
-        sql = "DELETE FROM slots WHERE game_id = ? AND slot = ?"
-        await self._db.write(lambda c: c.execute(sql, (game_id, slot)).rowcount)
+    async def forget_slot(self, game_id: int, slot: str, message_id: int | None = None) -> bool:
+        """The slot's message is gone: the next one is sent anew. False when it is forgotten already, or another message
+        than that one stands there by now."""
+        sql = "DELETE FROM slots WHERE game_id = ?1 AND slot = ?2 AND (?3 IS NULL OR message_id = ?3)"
+        return await self._db.write(lambda c: c.execute(sql, (game_id, slot, message_id)).rowcount) > 0
 
 
 def enqueue(connection: sqlite3.Connection, game_id: int, rows: Iterable[NewOutbox], now_ms: int) -> None:

@@ -121,7 +121,9 @@ async def test_slots(store, lobby):
     assert [(s.slot, s.channel_id) for s in await store.slots(game_id)] == [("hand", 70), ("turn", 1)]
     await send(NewOutbox(1, "turn", b"", delete=True), 600, "", 50)
     assert await store.slot(game_id, "turn") is None
-    await store.forget_slot(game_id, "hand")
+    assert not await store.forget_slot(game_id, "hand", 551), "another one stands there"
+    assert await store.forget_slot(game_id, "hand", 550)
+    assert not await store.forget_slot(game_id, "hand")
     assert await store.slots(game_id) == []
 
 

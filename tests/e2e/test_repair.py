@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sys
 
 import pytest
 
+import db
 from sandbox.client import Message
 
 from .playing import SHORT, play_out
@@ -59,6 +61,31 @@ async def test_repair_puts_every_message_back(here: World, key: str):
     assert fresh.images
     assert "Nothing was missing" in await game.says(person, "table repair")
     await goes_on(game)
+
+
+async def test_two_who_repair_at_once_put_it_back_once(here: World, monkeypatch: pytest.MonkeyPatch):
+    game = await here.game(2)
+    turn = await game.turn()
+    await here.client.delete_message(turn.id)
+    refusals = here.tables.sender.refusals
+    stands, noticed, go_on = refusals._stands, asyncio.Event(), asyncio.Event()
+
+    async def slowly(slot: db.Slot) -> bool:
+        found: bool = await stands(slot)
+        if not found and not noticed.is_set():
+            noticed.set()
+            await go_on.wait()
+        return found
+
+    monkeypatch.setattr(refusals, "_stands", slowly)
+    first_one = asyncio.create_task(game.says(game.people[0], "table repair"))
+    await noticed.wait()
+    assert "1 message was missing" in await game.says(game.people[1], "table repair")
+    anew = await game.turn()
+    go_on.set()
+    assert "Nothing was missing" in await first_one
+    assert (await game.turn()).id == anew.id
+    assert len([m for m in await game.seen() if any(b.label == "My hand" for b in m.buttons)]) == 1
 
 
 async def told(game: Game, number: int) -> Message | None:
