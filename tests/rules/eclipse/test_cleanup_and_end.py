@@ -118,12 +118,14 @@ def test_ruling_108_ties_by_resources_then_shared() -> None:
     assert ranks == [(1, 1, True), (0, 2, False), (2, 2, False)]
     s.boards[0].storage["science"] += 1
     assert scoring.winners(s) == (0, 1)
+    assert [standing.rank for standing in scoring.standings(s)] == [1, 1, 3]
 
 
 def test_standings_of_a_running_game_do_not_tell_hidden_tiles() -> None:
     s = position(DIRECTORATE, UNION)
     s.boards[1].reputation = [4, 4]
     assert {standing.score for standing in RULES.standings(s)} == {3}
+    assert scoring.winners(s) == (), "nobody has won yet"
     s.phase = "over"
     assert RULES.standings(s)[0].score == 11
     assert RULES.tally(s) == (f"species.{UNION}",)
