@@ -194,7 +194,7 @@ def test_ruling_65_once_more_after_combat() -> None:
     game = Played(contact())
     for seat in range(4):
         game(seat, "pass")
-    assert game.asked(0) == "diplomacy.partner"
+    assert (game.asked(0), game.acts(0)) == ("diplomacy.partner", ["trade"]), "only where it is asked"
     game(0, "1")
     assert (game.asked(1), game.ids(1)) == ("diplomacy.answer", ["accept", "skip"])
     game(1, "skip")
