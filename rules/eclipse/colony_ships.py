@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from rules.choices import BACK, back
 from rules.engine.flow import Act, Flow, Game, choose
-from rules.engine.questions import Answer, Option, Question
+from rules.engine.questions import Answer, Arg, Option, Question
 
+from .common import income
 from .components import ADVANCED, kinds_of
 from .hexes import squares_of
 from .state import State, enemies, has
@@ -54,10 +55,12 @@ def can_land(s: State, seat: int, *, upkeep: bool = False) -> bool:
 
 def options(s: State, seat: int, *, upkeep: bool = False) -> list[Option]:
     """The landings as options."""
-    return [
-        Option(one.id, f"option.colony.{one.kind}", {"number": one.number, "track": one.track}, one.place)
-        for one in landings(s, seat, upkeep=upkeep)
-    ]
+    board, found = s.boards[seat], []
+    for one in landings(s, seat, upkeep=upkeep):
+        gain = income(board, one.track, -1) - income(board, one.track)
+        args: dict[str, Arg] = {"number": one.number, "track": one.track, "n": gain}
+        found.append(Option(one.id, f"option.colony.{one.kind}", args, one.place))
+    return found
 
 
 def land(game: Game[State], seat: int, id: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rules.engine.flow import Flow, Game, choose
-from rules.engine.questions import SKIP, Option
+from rules.engine.questions import SKIP, Arg, Option
 
 from .components import INFLUENCE, POPULATION, RESOURCES, TECHNOLOGIES, TECHNOLOGY_TRACK
 from .hexes import ring
@@ -44,10 +44,16 @@ def seat_options(seats: Iterable[int]) -> list[Option]:
     return [Option(str(seat), "option.seat", {"seat": seat}) for seat in seats]
 
 
-def income(board: PlayerBoard, kind: str) -> int:
-    """What a population track produces: the leftmost number no cube covers."""
-    off = POPULATION.squares - board.tracks[kind]
+def income(board: PlayerBoard, kind: str, more: int = 0) -> int:
+    """What a population track produces, or would with so many `more` cubes: the leftmost number no cube covers."""
+    off = POPULATION.squares - board.tracks[kind] - more
     return POPULATION.income[off - 1] if off else 0
+
+
+def track_option(board: PlayerBoard, kind: str, more: int) -> Option:
+    """A population track, which gets so many `more` cubes."""
+    args: dict[str, Arg] = {"track": kind, "before": income(board, kind), "after": income(board, kind, more)}
+    return Option(kind, "option.track", args)
 
 
 def upkeep(board: PlayerBoard) -> int:
@@ -85,7 +91,8 @@ def return_cube(game: Game[State], seat: int, kinds: Iterable[str] = RESOURCES) 
     s, allowed = game.state, tuple(kinds)
 
     def tracks() -> list[Option]:
-        return [Option(kind, f"resource.{kind}") for kind in tracks_with_room(s.boards[seat], allowed)]
+        board = s.boards[seat]
+        return [track_option(board, kind, 1) for kind in tracks_with_room(board, allowed)]
 
     kind = yield from must_choose(seat, "cube.track", tracks)
     s.boards[seat].tracks[kind] += 1

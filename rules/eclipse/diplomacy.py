@@ -7,7 +7,7 @@ from rules.choices import BACK, one_or_ask
 from rules.engine.flow import Act, Flow, Game, choose
 from rules.engine.questions import SKIP, Answer, Option, Question
 
-from .common import must_choose, return_cube, seat_options
+from .common import must_choose, return_cube, seat_options, track_option
 from .components import AMBASSADORS, PLAY, RESOURCES
 from .hexes import links, present
 from .state import Proposal, State, controlled, playing_from, ships_in, species
@@ -116,7 +116,8 @@ def from_track(s: State, seat: int) -> Question:
 
 def cube_options(s: State, seat: int) -> list[Option]:
     """The population tracks with cubes."""
-    return [Option(kind, f"resource.{kind}") for kind in RESOURCES if s.boards[seat].tracks[kind]]
+    board = s.boards[seat]
+    return [track_option(board, kind, -1) for kind in RESOURCES if board.tracks[kind]]
 
 
 def other_of(proposal: Proposal, seat: int) -> int:

@@ -19,7 +19,9 @@ def take(game: Game[State], seat: int, place: str) -> Flow[None]:
     id = s.discoveries.draw(game.chance)
     assert id is not None
     game.tell("discovery.found", seat=seat, tile=id, places=[place])
-    sides = [Option(USE, "option.discovery.use", {"tile": id}), Option(POINTS, "option.discovery.points")]
+    part = DISCOVERIES[id].part
+    face = Option(USE, f"option.discovery.{'part' if part else 'use'}", {"tile": id, "part": part})
+    sides = [face, Option(POINTS, "option.discovery.points")]
     if (yield from choose(seat, "discovery.side", lambda: sides, tile=id)) == POINTS:
         s.boards[seat].discoveries.append(id)
         game.tell("discovery.points", seat=seat)

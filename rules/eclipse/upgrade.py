@@ -82,7 +82,7 @@ def takeable(s: State, seat: int, after: int) -> list[Option]:
     board = s.boards[seat]
     parts = [part for part in PART_TILES if may_take(part, board.technologies)] + board.parts
     return [
-        Option(part, f"part.{part}")
+        Option(part, "option.upgrade.part", {"part": part})
         for part in parts
         if any(fits(s, seat, part, *at, after) for at in squares(s, seat))
     ]

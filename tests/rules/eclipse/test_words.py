@@ -4,7 +4,8 @@ import pytest
 
 from rules.eclipse import RULES
 from rules.eclipse.build import ITEMS
-from rules.eclipse.ships import SHIP_TYPES
+from rules.eclipse.components import DISCOVERIES
+from rules.eclipse.ships import PARTS, SHIP_TYPES
 from rules.engine.questions import Arg
 
 HEX: dict[str, Arg] = {"hex": "201", "number": "201", "goal": "202", "seat": 0, "party": "ancient"}
@@ -25,13 +26,35 @@ HEX: dict[str, Arg] = {"hex": "201", "number": "201", "goal": "202", "seat": 0, 
             "Your turn: 1 disc on the track, upkeep 25 of 5 money. Which action?",
         ),
         ("ask.upgrade.take", {"n": 1, "short": 0}, "Upgrade: which part do you take? Up to 1 more."),
-        ("option.colony.gray", {"track": "money"}, "A money cube to 201 Alpha Centauri (gray)"),
+        ("option.colony.gray", {"track": "money", "n": 2}, "A money cube to 201 Alpha Centauri (gray, +2)"),
         ("event.build.built", {"n": 5, "item": "orbital"}, "Seat 1 builds an Orbital at 201 Alpha Centauri for 5 materials."),
         ("event.move.moved", {"ship": "cruiser"}, "Seat 1 moves a Cruiser from 201 Alpha Centauri to 202 Fomalhaut."),
     ],
 )  # fmt: skip
 def test_sentences(key: str, args: dict[str, Arg], text: str) -> None:
     assert RULES.words.say(key, HEX | args) == text
+
+
+@pytest.mark.parametrize("id", PARTS)
+def test_what_parts_do_is_told_as_their_data_have_it(id: str) -> None:
+    part = PARTS[id]
+    dice = "missiles" if part.kind == "missile" else "dice"
+    told = {
+        f"{part.dice} {dice} of {part.damage}".replace("1 dice", "a die"): part.dice,
+        f"hits +{part.computer}": part.computer,
+        f"shield {part.shield}": part.shield,
+        f"hull {part.hull}": part.hull,
+        f"moves {part.movement}": part.movement,
+        f"initiative {part.initiative}": part.initiative,
+        f"energy +{part.production}": part.production,
+        f"energy -{part.consumption}": part.consumption,
+    }
+    assert RULES.words.say(f"part_hint.{id}") == ", ".join(text for text, n in told.items() if n)
+
+
+def test_what_discoveries_bring_is_told() -> None:
+    for tile in DISCOVERIES.values():
+        assert tile.part or f"discovery_hint.{tile.id}" in RULES.words
 
 
 def test_everything_that_is_built_or_moved_has_its_article() -> None:
