@@ -15,6 +15,7 @@ from .waiting import passes
 from .world import EVERY, GAMES, WAIT, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+both = pytest.mark.parametrize("key", GAMES)
 
 
 @pytest.fixture(params=EVERY)
@@ -81,6 +82,7 @@ async def test_leaving_and_coming_back(here: World, key: str):
     assert kinds == ["bot", "human"]
 
 
+@both
 async def test_when_all_have_left_the_bot_players_wait(here: World, key: str):
     game = await here.game(2, key=key, bots=1)
     first, last = game.people[:2]
@@ -237,6 +239,7 @@ async def test_who_hosts_without_a_seat_stays_the_host(here: World):
     assert str((await here.store.game(lobby.id)).host_id) == host.id
 
 
+@both
 async def test_the_host_is_voted_out(here: World, key: str):
     game, _ = await playing(here, key)
     assert "asked" in await kick(game, game.people[1], 0)
@@ -356,6 +359,7 @@ async def test_the_host_kicks_who_has_long_been_away(here: World, key: str):
     assert game.live.seat_of(int(person.id)) == seat, "who was away may come back"
 
 
+@both
 async def test_a_vacation_is_no_absence(here: World, key: str):
     game, seat = await playing(here, key)
     person, host = game.people[seat], game.people[0]
@@ -372,6 +376,7 @@ async def test_a_vacation_is_no_absence(here: World, key: str):
         here.tables.people.forget(int(person.id))
 
 
+@both
 async def test_who_comes_back_keeps_the_seat_that_was_offered(here: World, key: str):
     game, seat = await playing(here, key)
     person, host, new = game.people[seat], game.people[0], game.people[4]
@@ -388,6 +393,7 @@ async def test_who_comes_back_keeps_the_seat_that_was_offered(here: World, key: 
     assert not [m for m in await game.seen() if "Whoever likes" in m.text]
 
 
+@both
 async def test_who_knows_another_hand_takes_no_seat(here: World, key: str):
     game, seat = await playing(here, key)
     left, other = game.people[seat], 3 - seat
@@ -458,6 +464,7 @@ async def test_a_vote_on_somebody_goes_when_he_does(here: World):
     assert "asked" in await kick(game, game.people[0], seat), "the new person can be voted on"
 
 
+@both
 async def test_a_table_of_two_goes_on_without_its_host(here: World, key: str):
     game = await here.game(2, key=key)
     for _ in range(60):

@@ -18,7 +18,7 @@ from rules.report import read_report, reproduce
 from sandbox.client import Message
 
 from .watching import play
-from .world import EVERY, THRONE, WAIT, Game, World
+from .world import EVERY, GAMES, THRONE, WAIT, Game, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 ROOT = Path(__file__).parent.parent.parent
@@ -185,6 +185,7 @@ async def test_undo_with_consent(here: World, key: str):
     assert "nothing to do again" in await game.says(asker, "table redo"), "it was not his alone"
 
 
+@pytest.mark.parametrize("key", GAMES)
 async def test_redo_is_for_who_took_back(here: World, key: str):
     """Also after a restart, and only until something else is done."""
     game = await played(here, key, 2)
