@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from bot import TableBot
+from cogs import compose
 from sandbox.client import SandboxClient
 from sandbox.server import Sandbox
 
 from .sending import SPEED, Table, bot_on, open_table
-from .world import Game, World, world
+from .world import WAIT, Game, World, world
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -24,6 +25,15 @@ async def here(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixture
     async with world(tmp_path_factory.mktemp("world"), **given) as made:
         seed(made, request)
         yield made
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient() -> Iterator[None]:
+    """Messages wait for their pictures, however slow the machine is: what stands in for late ones has tests of its own."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(compose, "PATIENCE", WAIT)
+        patched.setattr(compose, "STORY_PATIENCE", WAIT)
+        yield
 
 
 def seed(here: World, request: pytest.FixtureRequest) -> None:

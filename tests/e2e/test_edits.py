@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 
-from cogs import healing, pressure, sender
+from cogs import compose, healing, pressure, sender
 from cogs.payloads import Turning
 from render.worker import PictureFailed
 
@@ -97,6 +97,7 @@ async def test_a_slow_picture_does_not_hold_up_the_question(table: Table, monkey
         return await real(*args, **more)
 
     monkeypatch.setattr(table.bot.tables.painter, "board", slow)
+    monkeypatch.setattr(compose, "PATIENCE", 0.1)
     before = await table.open_turn()
     await table.answer_in_writing()
     await until(lambda: _newer(table, before), what="the next question")

@@ -15,27 +15,20 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from cogs import compose, panels
+from cogs import panels
 from rules import rules_of
 from rules.bots import bot_player
 from rules.engine import SKIP, Chance, Decision, Question, Rules, Table, encode
 from sandbox.client import Message, Person
 from sandbox.limits import walk
 
-from .world import ECLIPSE, THRONE, WAIT, WORLD, Game, World
+from .world import ECLIPSE, THRONE, WORLD, Game, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SEATS = 3
 STEPS = 14
 SECRET = b"the same in both games, always !"
 VIEWER = 1
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages wait for their pictures: what stands in for a late one, on a slow machine, tells nothing of secrets."""
-    monkeypatch.setattr(compose, "PATIENCE", WAIT)
-    monkeypatch.setattr(compose, "STORY_PATIENCE", WAIT)
 
 
 class Case(NamedTuple):
