@@ -8,7 +8,7 @@ import pytest
 
 from cogs.past import Past
 
-from .watching import KEYS, begun, finish, page_of, picture, play, step
+from .watching import KEYS, begun, finish, page_of, picture, play, shortened, step
 from .world import WAIT, Game, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -104,7 +104,8 @@ async def test_steps_taken_back_are_no_boards(here: World):
 
 @pytest.mark.parametrize("key", KEYS)
 async def test_from_the_message_at_the_end(here: World, key: str):
-    game: Game = await here.game(2, key=key, options={"round_limit": "3"})
+    with shortened(key) as options:
+        game: Game = await here.game(2, key=key, options=options)
     await finish(game)
     for _ in range(2):
         slot = await here.store.slot(game.id, "end")

@@ -10,7 +10,7 @@ from cogs import following
 from cogs.past import Past
 from sandbox.client import Message, Person
 
-from .watching import KEYS, begun, finish, picture, play, step
+from .watching import KEYS, begun, finish, picture, play, shortened, step
 from .world import THRONE, Game, World, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -92,7 +92,8 @@ async def test_battles_and_in_the_channel(here: World):
 
 @pytest.mark.parametrize("key", KEYS)
 async def test_the_end_is_told_once_and_outlives_a_restart(here: World, key: str):
-    game = await here.game(2, key=key, options={"round_limit": "2"})
+    with shortened(key) as options:
+        game = await here.game(2, key=key, options=options)
     watcher = game.people[4]
     assert "the end" in await game.says(watcher, "table follow", rounds=False)
     await here.restart()
@@ -243,9 +244,10 @@ async def test_who_plays_or_has_played_sees_none_and_who_has_seen_them_does_not_
 
 @pytest.mark.parametrize(("key", "hands"), [(THRONE, "never"), (THRONE, "after"), *((key, "5") for key in KEYS)])
 async def test_after_the_end(here: World, key: str, hands: str):
-    game = await here.lobby(2, key=key, options={"round_limit": "2"})
-    await game.says(here.people[0], "game spectators", hands=hands)
-    await game.says(here.people[0], "game start")
+    with shortened(key) as options:
+        game = await here.lobby(2, key=key, options=options)
+        await game.says(here.people[0], "game spectators", hands=hands)
+        await game.says(here.people[0], "game start")
     await game.settled()
     if hands == "after":
         assert "when the game is over" in await game.says(here.people[4], "table open")

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import io
 import re
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+import pytest
 from PIL import Image
 
+from rules import rules_of
 from rules.bots import bot_player
-from rules.engine import Chance
+from rules.eclipse.scoring import last_round
+from rules.engine import Chance, Table, encode
 from rules.engine.rules import Decision
 from sandbox.client import Message, Person
 
@@ -21,6 +28,27 @@ KEYS = (THRONE, WORLD, ECLIPSE)
 async def begun(here: World, key: str, seats: int = 2) -> Game:
     """A running game of that kind."""
     return await here.game(seats, key=key)
+
+
+@functools.cache
+def late() -> bytes:
+    """The encoded state of a game of Eclipse at the beginning of its last round."""
+    table, _ = Table.start(rules_of(ECLIPSE), seats=2, secret=b"late".ljust(32))
+    player, chance = bot_player(table.rules, "policy"), Chance(b"late")
+    while not (last_round(table.state) and not table.tail):
+        seat = next(seat for seat in table.asked if seat not in table.sealed)
+        table.answer(seat, player(Decision(seat, table.view(seat), table.asked[seat]), chance))
+    return encode(table.state)
+
+
+@contextlib.contextmanager
+def shortened(key: str) -> Iterator[dict[str, str]]:
+    """Games of two that begin here are short, if they are given these options."""
+    with pytest.MonkeyPatch.context() as patch:
+        if key == ECLIPSE:
+            rules, begin = rules_of(key), late()
+            patch.setattr(type(rules), "setup", lambda *_: msgspec.msgpack.decode(begin, type=rules.state))
+        yield {"round_limit": "2"} if key == THRONE else {}
 
 
 async def play(game: Game, steps: int, until_turn: int = 0, seed: str = "play") -> None:
