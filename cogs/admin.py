@@ -69,6 +69,7 @@ def status_text(now: Vitals) -> str:
         sending=now.sending,
         drawing=now.drawing,
         outbox=now.outbox,
+        unpinged=say("admin.unpinged", n=now.unpinged) if now.unpinged else "",
         oldest="" if now.oldest is None else say("admin.since", time=span(now.oldest)),
         database=size(now.database),
         backup=say("admin.never") if now.backup is None else say("admin.ago", time=span(now.backup)),
@@ -81,6 +82,7 @@ def well(now: Vitals) -> bool:
     """Whether nothing needs a look."""
     return not (
         now.broken
+        or now.unpinged
         or now.errors
         or now.latency is None
         or now.breaker is not State.CLOSED

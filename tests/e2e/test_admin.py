@@ -32,7 +32,7 @@ async def status(here: World) -> str:
     return (await keeper.command("admin status", channel="games", finish=15)).reply.text
 
 
-async def test_the_owner_sees_how_the_bot_is(here: World, tmp_path):
+async def test_the_owner_sees_how_the_bot_is(here: World, monkeypatch: pytest.MonkeyPatch):
     logs.errors.clear()
     upkeep.lags.clear()
     game = await here.game(2)
@@ -45,11 +45,13 @@ async def test_the_owner_sees_how_the_bot_is(here: World, tmp_path):
     await here.store.set_meta(upkeep.BACKUP_KEY, str(here.clock.now_ms() - 7_300_000))
     upkeep.lags.append(1.5)
     here.tables.broken[99] = "ValueError"
+    monkeypatch.setattr(here.tables.pings, "unpinged", lambda: 2)
     try:
         told = await status(here)
     finally:
         del here.tables.broken[99]
         upkeep.lags.clear()
+    assert "2 people have long been awaited" in told
     assert "Something needs a look" in told
     assert "games: 1 running, 1 waiting for players, 1 broken" in told
     assert "held up 1500 ms" in told
