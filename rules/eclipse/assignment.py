@@ -49,13 +49,16 @@ def roll(game: Game[State], party: Party, ship: str) -> None:
 
 def assign(game: Game[State], seat: int) -> Flow[None]:
     """The player assigns die after die, or leaves the rest to the rule for Ancients. Nothing is asked when each die can
-    hit one ship only, or when that rule destroys all of the enemy's ships."""
+    hit one ship only, or when that rule destroys all of the enemy's ships, nor for a die whose targets are all alike."""
     s = game.state
     while (left := open_dice(s)) and is_choice(s, left):
         die = battle(s).volleys[-1].dice[left[0]]
-        answer = yield from choose(
-            seat, "combat.assign", lambda: targets(s), roll=die.roll, damage=die.damage, n=len(left)
-        )
+        aims = [option.id for option in targets(s) if option.id != BY_RULE]
+        answer = aims[0]
+        if len(aims) > 1:
+            answer = yield from choose(
+                seat, "combat.assign", lambda: targets(s), roll=die.roll, damage=die.damage, n=len(left)
+            )
         if answer == BY_RULE:
             return
         ship, _, damage = answer.partition(".")

@@ -296,6 +296,14 @@ def test_nothing_is_asked_where_nothing_can_be_chosen() -> None:
         assert game.asked(1) != "combat.assign"
 
 
+def test_ruling_78_a_die_whose_targets_are_alike_is_assigned_without_asking() -> None:
+    s = duel({"interceptor": 2}, {"cruiser": 2})
+    fit(s, 1, "interceptor", "fusion_drive")
+    game = Played(s, *dice(6, 6, *[1] * 9))(0, "pass")
+    assert game.asked(1) == "combat.assign"
+    assert (game.table.asked[1].args["n"], game.ids(1)) == (1, ["cruiser.1", "cruiser.0"]), "the second of two hits"
+
+
 def test_ruling_79_a_ship_dies_when_damage_exceeds_its_hull() -> None:
     s = duel({"interceptor": 2}, {"starbase": 1})
     game = fight(s, *dice(1), *dice(6, 6), *dice(1), *dice(6, 1))
