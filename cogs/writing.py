@@ -30,6 +30,7 @@ def by_name(live: Live, question: Question, text: str) -> str:
     printed = [number_of(option) for option in question.options]
     named = {place: id for place, id in zip(places, ids, strict=True) if place and places.count(place) == 1}
     named |= {number: id for number, id in zip(printed, ids, strict=True) if number and printed.count(number) == 1}
+    named |= {id.casefold().replace("_", " "): id for id in ids}
     named |= {label: id for label, id in zip(labels, ids, strict=True) if labels.count(label) == 1}
     named |= {f"#{n}": id for n, id in enumerate(ids, 1)} | {id.casefold(): id for id in ids}
 

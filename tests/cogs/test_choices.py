@@ -27,6 +27,11 @@ def test_a_number_means_the_option_at_that_place() -> None:
     assert by_name(LIVE, QUESTION, "#13") == "#13"
 
 
+def test_ids_may_be_written_with_spaces() -> None:
+    """What an option's label says beside its name need not be written."""
+    assert by_name(LIVE, QUESTION, "A card with a very long name 3") == LONG[3].id
+
+
 def test_a_printed_number_means_the_option_about_it() -> None:
     """As long as only one of them is about it."""
     options = (
