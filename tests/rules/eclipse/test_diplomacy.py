@@ -12,6 +12,7 @@ from .helpers import (
     DIRECTORATE,
     DRACO,
     FEDERATION,
+    ORION,
     UNION,
     Played,
     position,
@@ -155,6 +156,16 @@ def test_proposals_are_withdrawn_and_declined() -> None:
     assert game.s.declined == [], "and thinks better of it"
 
 
+def test_ruling_65_a_proposal_is_accepted_by_whom_it_was_made_to() -> None:
+    s = contact()
+    s.hexes[MINE].rotation = 2
+    put(s, "102", "0,-1", turned("102", 2), disc=2)
+    assert diplomacy.partners(s, 0) == [1, 2]
+    game = Played(s).act(0, "propose", "1", "science")
+    assert "accept" in game.acts(1)
+    assert "accept" not in game.acts(2)
+
+
 def test_ruling_65_who_could_accept_finds_it_beside_the_actions() -> None:
     game = Played(contact()).act(0, "propose", "1", "science")
     assert "accept.1" not in game.ids(0)
@@ -275,6 +286,16 @@ def test_ruling_67_what_else_is_done_while_room_is_made_takes_nothing_twice() ->
     assert game.s.boards[0].ambassadors == [2, 1, 3]
     assert game.s.boards[0].tracks["science"] == 0
     assert game.s.boards[0].reputation == [2, 4]
+
+
+def test_ruling_67_a_slot_for_reputation_only_is_no_place_for_an_ambassador() -> None:
+    s = contact((ORION, FEDERATION, UNION, DIRECTORATE))
+    s.boards[0].ambassadors = [2]
+    for tiles, surplus in ((3, 0), (4, 1), (1, 0)):
+        s.boards[0].reputation = [1] * tiles
+        assert diplomacy.surplus(s, 0) == surplus
+    s.boards[0].ambassadors, s.boards[0].reputation = [2, 3], [1, 1, 1]
+    assert diplomacy.surplus(s, 0, 0) == 0, "all five slots are taken"
 
 
 def test_ruling_67_ambassadors_cannot_be_discarded() -> None:

@@ -41,6 +41,14 @@ def test_ruling_32_from_hex_to_hex() -> None:
     assert game.asked(0) == "influence.from"
 
 
+def test_ruling_32_the_last_disc_lies_on_the_action_and_going_back_is_no_move() -> None:
+    s = realm(DIRECTORATE, UNION)
+    game = Played(s)(0, "influence", "track", "back")
+    assert game.table.asked[0].args["left"] == 2
+    s.boards[0].discs = 1
+    assert Played(s)(0, "influence").ids(0) == ["221", "done"]
+
+
 def test_ruling_33_connected_hexes_without_disc_and_enemy_ships() -> None:
     s = realm(DIRECTORATE, UNION)
     assert numbers(s) == ["106"]
