@@ -13,12 +13,13 @@ SOUTH = "0,-1"
 
 
 def find(tile: str, *species: str) -> State:
-    """Seat 0 is about to put a disc on hex 206 with this discovery."""
+    """Seat 0 is about to put a disc on hex 206 with this discovery; there is a technology to be had, too."""
     s = position(*(species or (DIRECTORATE, UNION)))
     for board in s.boards:
         board.colony_ships = 0
     put(s, "206", SOUTH, turned("206", 0))
     s.discoveries = Pile.of([tile])
+    s.supply = {"monolith": 1}
     return s
 
 
@@ -43,7 +44,7 @@ def test_ruling_40_the_side_is_chosen_at_once() -> None:
 def test_ruling_40_resources(tile: str, kind: str, n: int) -> None:
     game = taken(find(tile))(0, "use")
     assert game.s.boards[0].storage[kind] == n
-    assert game.s.boards[0].discoveries == []
+    assert (game.s.boards[0].discoveries, game.s.supply) == ([], {"monolith": 1})
 
 
 def test_ruling_40_not_before_ancients_are_gone() -> None:
@@ -83,6 +84,7 @@ def test_ruling_42_it_works_as_if_researched_and_may_be_nothing() -> None:
     game = taken(s)(0, "use")
     assert game.s.boards[0].reserve == 2
     s = find("ancient_technology")
+    s.supply = {}
     game = taken(s)(0, "use")
     assert [event.kind for event in game.told("discovery.nothing")] == ["discovery.nothing"]
 
