@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -184,6 +185,19 @@ async def test_a_standing_answer_until_the_next_turn(here: World):
     assert not game.live.until
 
 
+async def on_until(game: Game, seat: int, condition: Callable[[], bool]) -> None:
+    """The others pass as soon as they can, and the seat passes by itself, until that is so."""
+
+    async def now() -> bool:
+        others = [other for other in game.table.asked if other != seat and other not in game.table.sealed]
+        if others and seat not in game.table.asked and not condition():
+            passes = any(option.id == "pass" for option in game.table.asked[others[0]].options)
+            await (game.answer("pass", others[0]) if passes else game.answer_simply(others[0]))
+        return condition()
+
+    await until(now, 60)
+
+
 async def test_who_has_passed_until_his_turn_is_told_that_it_has_come(here: World):
     """The other ends it with a press of his own: that is none of the one who stood by."""
     game, first = await reacting(here)
@@ -193,10 +207,8 @@ async def test_who_has_passed_until_his_turn_is_told_that_it_has_come(here: Worl
     try:
         await game.press(person, await game.turn(), "Pass until my next turn")
         here.skip(hours=2)
-        while not (first in game.table.asked and not game.table.asked[first].windows):
-            if first not in game.table.asked:
-                await game.answer_simply(game.unanswered)
-            await game.settled()
+        await on_until(game, first, lambda: first in game.table.asked and not game.table.asked[first].windows)
+        await game.settled()
         slot = await here.store.slot(game.id, f"ask{first}.{game.live.asks.get(first)}")
         told = await game.turn() if slot is None else await person.message(str(slot.message_id))
         assert person.id in told.mentions
@@ -231,6 +243,27 @@ async def test_a_standing_answer_until_it_concerns_me(here: World, monkeypatch: 
     assert not game.live.until
     told = [msgspec.msgpack.decode(data, type=Event) for _, _, data in await here.store.events(game.id, since)]
     assert any(seat in standing.names(game.live, event) for event in told if event.audience is None)
+
+
+async def test_until_the_next_turn_in_secret(here: World, monkeypatch: pytest.MonkeyPatch):
+    game, seat = await open_window(here, monkeypatch)
+    person = game.people[seat]
+    panel = (await game.press(person, await game.turn(), "Choose…")).message
+    await person.press(panel.id, panel.button("Pass until my next turn").custom_id, finish=WAIT)
+    assert game.table.standing[seat]
+    await on_until(game, seat, lambda: seat in game.table.asked and not game.table.asked[seat].windows)
+    assert not game.table.standing.get(seat)
+    assert not game.live.until
+
+
+async def test_until_it_concerns_me_in_public(here: World):
+    game, first = await reacting(here)
+    await game.press(game.people[first], await game.turn(), "Pass until it concerns me")
+    assert game.live.until == {(first, "reaction"): "concerned"}
+    since = await here.store.length(game.id)
+    await on_until(game, first, lambda: not game.table.standing.get(first))
+    told = [msgspec.msgpack.decode(data, type=Event) for _, _, data in await here.store.events(game.id, since)]
+    assert any(first in standing.names(game.live, event) for event in told if event.audience is None)
 
 
 async def test_standing_answers_from_a_question_that_everybody_sees(here: World, still: Still):
