@@ -178,7 +178,7 @@ async def test_a_ping_that_could_not_be_queued_is_not_taken_for_sent(here: World
             if failed.is_set():
                 break
             await game.answer_simply(game.unanswered)
-            await asyncio.sleep(0.05)
+            await game.settled()
 
         async def told() -> bool:
             notes = [note for note in game.live.timing.waits[0].notes if note.startswith("dmping")]
