@@ -83,6 +83,8 @@ def test_ruling_47_hydran_buy_two_and_the_first_counts_for_the_second() -> None:
     game(0, "monolith")
     assert game.s.boards[0].storage["science"] == 1
     assert game.asked(1) == "action.choose"
+    none = researching("nanorobots", "monolith", species=HYDRAN, science=13)(0, "skip")
+    assert (none.asked(1), none.s.boards[0].technologies) == ("action.choose", ["advanced_labs"])
 
 
 def test_ruling_47_trade_and_colony_ships_between_the_two() -> None:
