@@ -27,7 +27,7 @@ async def test_a_trade_by_command(here: World):
     other, state = 1 - seat, game.table.state
     card = next(option.id for option in game.table.acts(seat)[0].fields[1].options if "." not in option.id)
     places = {at: next(iter(state.groups[at])) for at in (seat, other)}
-    hands = [len(hand) for hand in state.hands]
+    hands = [sum(hand.values()) for hand in state.hands]
     given = {"rival": str(other), "gives": card, "wants": "-", "into": places[seat]}
     offered = await game.says(game.people[seat], "throne trade offer", given=given)
     assert "offers" in offered, offered
@@ -37,8 +37,8 @@ async def test_a_trade_by_command(here: World):
     stranger = await game.says(game.people[seat], "throne trade accept", offer=name, units="-", into=places[seat])
     assert await game.stands() == before, stranger
     await game.says(game.people[other], "throne trade accept", offer=name, units="-", into=places[other])
-    assert len(game.table.state.hands[seat]) == hands[seat] - 1
-    assert len(game.table.state.hands[other]) == hands[other] + 1
+    now = [sum(hand.values()) for hand in game.table.state.hands]
+    assert (now[seat], now[other]) == (hands[seat] - 1, hands[other] + 1)
     assert game.table.state.offers == []
 
 
