@@ -148,7 +148,7 @@ class Table:
     def _mark_version(self, base: int, dropped: tuple[int, ...], fits: bool) -> Change:
         self.version, self.mark, self.floor = self.rules.version, self.length, self.length
         self._forget_step()
-        self._game.tell("rules_changed", version=self.version, dropped=len(dropped))
+        self._game.tell("rules_changed" if dropped else "rules_new", version=self.version, dropped=len(dropped))
         try:
             if fits:
                 self._store(self.base, self._read(self.checkpoints[self.base]))

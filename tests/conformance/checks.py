@@ -11,7 +11,7 @@ from rules.bots import bot_player
 from rules.engine import SKIP, Chance, Decision, Event, Question, Table, Words, encode, random_player, read, write
 from tests.rules.engine.helpers import reopened, stands
 
-ENGINE_EVENTS = ("undone", "redone", "rules_changed", "seat_changed")
+ENGINE_EVENTS = ("undone", "redone", "rules_changed", "rules_new", "seat_changed")
 """Told by the engine; their words are the bot's own, not a game's."""
 
 PLAIN = frozenset({str, int, bool, float, type(None)})

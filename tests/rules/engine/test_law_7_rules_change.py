@@ -106,7 +106,7 @@ def test_the_same_rules_under_a_new_version_only_leave_a_mark() -> None:
     opened, change = changed(table, SAME_BUMPED)
     assert mark(change).dropped == ()
     assert mark(change).version == opened.version == 2
-    assert kinds(change.events) == ["rules_changed"]
+    assert kinds(change.events) == ["rules_new"]
     assert change.events[0].args == {"version": 2, "dropped": 0}
     assert opened.epoch == table.epoch
     assert msgspec.to_builtins(opened.state) == msgspec.to_builtins(table.state)
@@ -119,6 +119,7 @@ def test_an_upgraded_state_falls_back_to_the_segments_start() -> None:
     table = played("on", "on", "on", "roll", "on")
     opened, change = changed(table, WIDER)
     assert mark(change).dropped == (4, 5)
+    assert kinds(change.events) == ["rules_changed"]
     assert opened.state.extra > 0
     assert opened.state.notes == ["on"] * 3
     assert opened.epoch == table.epoch + 1
