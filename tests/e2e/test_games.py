@@ -17,8 +17,8 @@ from sandbox.processes import BotProcess, running
 from .world import THRONE, World, until
 
 SEATS = int(os.environ.get("E2E_SEATS", "2"))
-GAMES = int(os.environ.get("E2E_GAMES", "3"))
-LIMITED = {"round_limit": os.environ.get("E2E_ROUNDS", "6")}
+GAMES = int(os.environ.get("E2E_GAMES", "2"))
+LIMITED = {"round_limit": os.environ.get("E2E_ROUNDS", "4")}
 """Games long enough for everything, and short enough for every day; E2E_ROUNDS=0 plays them to the last battle."""
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

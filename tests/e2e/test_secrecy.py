@@ -8,6 +8,7 @@ screen readers and image bytes, private panels, direct messages, autocomplete.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from itertools import count
 from typing import Any, NamedTuple
@@ -26,6 +27,7 @@ from .world import ECLIPSE, THRONE, WORLD, Game, World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SEATS = 3
+SEEDS = int(os.environ.get("E2E_TWINS", "2"))
 STEPS = 14
 SECRET = b"the same in both games, always !"
 VIEWER = 1
@@ -212,7 +214,7 @@ async def twins(
 
 
 @pytest.mark.parametrize("key", CASES)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(SEEDS))
 async def test_twin_games_look_the_same(here: World, monkeypatch: pytest.MonkeyPatch, seed: int, key: str):
     one, other = await twins(here, monkeypatch, seed, key)
     for before, after in zip(one, other, strict=True):

@@ -314,7 +314,7 @@ async def test_commands_are_understood_by_name_and_say_what_is_left_over(game: G
     there = f"{home.partition('.')[0]}.0"
     length = game.table.length
     said = await game.says(person, "throne move", given={"from": "C.2", "units": "squadron", "to": there})
-    assert "nothing more to choose for `from`" in said, "all units stand together, so that is not asked"
+    assert "no choice for `from` here, and it is not C.2" in said, "all units stand together, so that is not asked"
     assert game.table.length == length
     offered = await person.autocomplete("throne move", {"from": ""}, "from", channel=game.thread)
     assert [choice.name for choice in offered.choices] == ["(nothing to choose here: leave it out)"]
