@@ -17,7 +17,7 @@ from .ballot import may_vote
 from .breaker import State
 from .clocks import ALIVE_KEY, Clocks
 from .errors import Refused
-from .live import HUMAN, Live
+from .live import Live
 from .rows import delete_row
 from .texts import say
 from .votes import Kind, kinds
@@ -354,9 +354,9 @@ async def resume_passed(tables: Tables, live: Live, vote: db.Vote) -> None:
 async def takeover_passed(tables: Tables, live: Live, vote: db.Vote) -> None:
     """A bot player takes the seat, if the person is still away."""
     seat = int(vote.subject["seat"])
-    member = live.members[seat]
-    if member.kind == HUMAN and live.timing.misses.get(seat, 0) >= GIVE_UP:
-        absence: Any = tables.bot.get_cog("AbsenceCog")
-        async with live.lock:
-            await absence.seat_bot(live, seat, None)
-        await absence.settle(live, seat)
+    absence: Any = tables.bot.get_cog("AbsenceCog")
+    async with live.lock:
+        if live.table.over or live.is_bot(seat) or live.timing.misses.get(seat, 0) < GIVE_UP:
+            return
+        await absence.seat_bot(live, seat, None)
+    await absence.settle(live, seat)

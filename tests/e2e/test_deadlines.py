@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 
 import pytest
+from msgspec.structs import replace
 
 import db
+from cogs.deadlines import takeover_passed
 from rules import GAMES
 from sandbox.client import Message
 
@@ -437,6 +440,15 @@ async def test_who_is_away_for_long_may_be_played_for(here: World, key: str) -> 
 
 async def test_who_is_there_again_is_not_voted_on(here: World) -> None:
     game, seat, _ = await missed_often(here, THRONE)
+    (vote,) = (vote for vote in await here.store.votes(game.id) if vote.kind == "takeover")
+    missed = game.live.timing.misses
+    async with game.live.lock:  # he answers at the moment in which the table agrees
+        passed = asyncio.create_task(takeover_passed(here.tables, game.live, vote))
+        await asyncio.sleep(0)
+        game.live.timing = replace(game.live.timing, misses={})
+    await passed
+    assert not game.live.is_bot(seat)
+    game.live.timing = replace(game.live.timing, misses=missed)
     for _ in range(60):
         if seat in game.table.asked and seat not in game.table.sealed:
             break
