@@ -63,7 +63,8 @@ class Form(NamedTuple):
         """What is asked, and what is chosen so far."""
         live, question, picked = self.live, self.question, self.draft.picked
         remark = live.remark(self.token)
-        text = [*([remark] if remark else []), f"**{live.words.question(question)}**"]
+        ask, *more = live.words.question(question).splitlines()
+        text = [*([remark] if remark else []), f"**{ask}**", *more]
         if drafted(question):
             chosen = live.words.answer(question, picked) if picked else say("panel.nothing")
             bounds = "exactly" if question.least == question.most else "bounds"

@@ -1,8 +1,9 @@
-"""Autocomplete for answers of several options, however long their ids are."""
+"""Autocomplete for answers of several options, however long their ids are; and how a question reads."""
 
 from types import SimpleNamespace
 from typing import Any
 
+from cogs.forms import Form
 from cogs.writing import by_name, choices
 from rules.engine import Option, Question, Words, read
 
@@ -44,3 +45,10 @@ def test_a_printed_number_means_the_option_about_it() -> None:
     assert by_name(LIVE, question, "227") == by_name(LIVE, question, "1,0") == "retreat.cruiser.227"
     assert by_name(LIVE, question, "301") == "301"
     assert by_name(LIVE, question, "2") == "2"
+
+
+def test_what_is_asked_stands_out_from_what_explains_it() -> None:
+    words = Words({"ask.race": "Which one?\nElves. Quick.\nDwarves. Strong."})
+    live: Any = SimpleNamespace(words=words, remark=lambda _: "")
+    form = Form(live, 0, Question("race", (Option("elves"), Option("dwarves"))), 1)
+    assert form.texts() == ["**Which one?**", "Elves. Quick.", "Dwarves. Strong."]
