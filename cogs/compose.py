@@ -78,9 +78,9 @@ def plain_message(marker: int) -> Message:
 
 
 def score_parts(words: Words, standing: Standing) -> str:
-    """What a score is made of, without what brought nothing."""
-    parts = {name: n for name, n in standing.parts.items() if n} or standing.parts
-    return ", ".join(words.say(f"part.{name}", {"n": n}) for name, n in parts.items())
+    """What a score is made of, in brackets, without what brought nothing; empty when nothing did."""
+    parts = ", ".join(words.say(f"part.{name}", {"n": n}) for name, n in standing.parts.items() if n)
+    return say("end.parts", parts=parts) if parts else ""
 
 
 class Composer:

@@ -28,8 +28,8 @@ def test_the_parts_of_a_score_are_counted() -> None:
 def test_what_brought_nothing_is_no_part_of_a_score() -> None:
     words = rules_of("eclipse").words
     parts = {"reputation": 0, "hexes": 3, "ambassadors": 1}
-    assert score_parts(words, Standing(0, 1, 4, parts=parts)) == "3 from hexes, 1 from ambassadors"
-    assert score_parts(words, Standing(0, 1, 0, parts={"hexes": 0})) == "0 from hexes"
+    assert score_parts(words, Standing(0, 1, 4, parts=parts)) == " (3 from hexes, 1 from ambassadors)"
+    assert score_parts(words, Standing(0, 2, 0, parts={"hexes": 0})) == ""
 
 
 @pytest.mark.parametrize("key", GAMES)
