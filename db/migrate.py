@@ -7,7 +7,7 @@ from pathlib import Path
 
 from db.backup import copy
 from db.errors import StoreError, translating
-from db.schema import inspect, migrations, touch_private
+from db.schema import inspect, keep_private, migrations, touch_private
 
 
 def prepare(path: Path) -> None:
@@ -20,6 +20,7 @@ def prepare(path: Path) -> None:
         if 0 < version < len(scripts):
             stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
             copy(path, path.with_name(f"{path.name}.before-migration-{version}-{stamp}"))
+            keep_private(path)
         if connection.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
             raise StoreError(f"{path} must lie on a local disk: its file system has no shared memory.")
         connection.execute("PRAGMA synchronous = FULL")

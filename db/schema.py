@@ -1,6 +1,7 @@
 """The numbered migrations, and the check every file passes before anything is done with it."""
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 from db.errors import CorruptDatabase, NewerDatabase, translating
@@ -46,3 +47,10 @@ def touch_private(path: Path) -> None:
     beside a database be as this is."""
     if not path.exists():
         path.touch(mode=0o600)
+
+
+def keep_private(path: Path) -> None:
+    """Take from all but its owner what earlier versions let them read: the file, and what SQLite has put beside it."""
+    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        with suppress(OSError):  # it is not there, or somebody else's
+            file.chmod(file.stat().st_mode & 0o700)

@@ -135,6 +135,7 @@ def make_version(path: Path, number: int) -> None:
 @pytest.mark.parametrize("number", range(1, LATEST + 1))
 async def test_migration_from_each_earlier_version(path, number, answer):
     make_version(path, number)
+    path.chmod(0o644)  # as earlier versions made it
     async with await Store.open(path) as store:
         assert (await store.game(7)).position == b"\x04"
         assert (await store.members(7))[0].name == "Ann"
@@ -143,6 +144,8 @@ async def test_migration_from_each_earlier_version(path, number, answer):
         assert [slot.slot for slot in await store.slots(7)] == ([moved, "turn1"] if number >= 3 else [])
         await store.commit(answer(7, 0))
         await store.set_draft(7, 0, 1, b"d")
+        modes = [stat.S_IMODE(file.stat().st_mode) for file in (path, path.with_name(f"{path.name}-wal"))]
+    assert modes == 2 * [0o600 if number < LATEST else 0o644]
     assert version(path) == LATEST
     copies = [file for file in path.parent.iterdir() if "before-migration" in file.name]
     assert [version(file) for file in copies] == ([number] if number < LATEST else [])
