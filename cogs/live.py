@@ -267,8 +267,9 @@ def open_live(loaded: db.Loaded, rules: Rules[Any, Any, Any]) -> tuple[Live, Cha
     stored = msgspec.msgpack.decode(loaded.game.position, type=Stored)
     header = msgspec.msgpack.decode(loaded.game.header, type=Header)
     tail: list[Record] = [decode_record(data) for _, data in loaded.tail]
-    table, change = Table.open(rules, header, loaded.game.secret, stored.position, loaded.checkpoint, tail)
+    game, ended = loaded.game, loaded.game.status == "ended"
+    table, change = Table.open(rules, header, game.secret, stored.position, loaded.checkpoint, tail, ended=ended)
     table.forget()
-    live = Live(loaded.game, loaded.members, table, stored.turn, dict(stored.asks))
+    live = Live(game, loaded.members, table, stored.turn, dict(stored.asks))
     live.until = {(seat, window): when for seat, window, when in stored.until}
     return live, change

@@ -170,7 +170,12 @@ class Tables:
         if live is None and game_id not in self.broken:
             game = await self.store.game(game_id)
             if game is not None and game.status == "ended":
-                live, _ = await self._load(game_id)
+                live, mark = await self._load(game_id)
+                if mark is not None:
+                    log.warning(
+                        "an ended game can be looked at no more: its rules have changed", extra={"game": game_id}
+                    )
+                    return None
                 self._keep_ended(live)
         return live
 

@@ -129,10 +129,10 @@ class Table:
     @classmethod
     def open(
         cls, rules: Rules[Any, Any, Any], header: Header, secret: bytes, position: Position, checkpoint: bytes,
-        tail: Sequence[Record],
+        tail: Sequence[Record], *, ended: bool = False,
     ) -> tuple[Table, Change | None]:  # fmt: skip
         """A stored game, opened from its last checkpoint and the records since. When its rules have changed meanwhile
-        (law 7) the change holds the version mark to store, and the events tell."""
+        (law 7) the change holds the version mark to store, and the events tell; not for one that `ended` and still does."""
         table = cls(rules, header, Chance(mix(secret, header.salts)), secret)
         table._stand_at(position)
         table.checkpoints[position.base] = checkpoint
@@ -141,7 +141,7 @@ class Table:
             fits = table._digest() == position.digest
         except Exception:
             fits = False
-        if fits and position.version == rules.version:
+        if (fits and position.version == rules.version) or (ended and table.over):
             return table, None
         return table, table._mark_version(position.base, () if fits else tuple(record.seq for record in tail), fits)
 

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from rules import rules_of
 from sandbox.client import Message, attached
 
 from .playing import played, step
@@ -77,6 +78,17 @@ async def test_a_first_message_that_says_something_else_is_found(here: World):
             part["content"] = re.sub(r"[0-9a-f]{64}", "0" * 64, part["content"])
     told = await game.says(here.people[0], "table verify")
     assert "does not fit, at header.commitment" in told
+
+
+async def test_an_ended_game_stays_as_it_ended_under_new_rules(here: World, ended: dict[str, Game], monkeypatch):
+    game = await over(here, ended, THRONE)
+    rules = type(rules_of(THRONE))
+    monkeypatch.setattr(rules, "version", rules.version + 1)
+    monkeypatch.setattr(rules, "upgraders", {rules.version - 1: lambda state: state})
+    here.tables.ended.clear()
+    assert "everything fits" in await game.says(here.people[4], "table verify")  # by the old rules, in its process
+    assert "The game is over" in await game.says(here.people[0], "table turn")
+    here.tables.ended.clear()
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -115,6 +115,22 @@ def test_the_same_rules_under_a_new_version_only_leave_a_mark() -> None:
     finish(opened)
 
 
+@pytest.mark.parametrize("rules", [SAME_BUMPED, WIDER])
+def test_a_game_that_has_ended_is_looked_at_as_it_ended(rules: Mini) -> None:
+    table = played("on", "roll", "end")
+    position, base = table.position(), table.checkpoints[table.base]
+    tail = [table.log[seq] for seq in position.tail]
+    opened, change = Table.open(rules, table.header, table.secret, position, base, tail, ended=True)
+    assert change is None
+    assert opened.over
+    assert opened.view(0) == table.view(0)
+    opened.recall(table.log, table.checkpoints)
+    with pytest.raises(Damaged, match="version"):
+        verify(read_export(export(opened)), rules)
+    _, change = Table.open(NO_ROLL, table.header, table.secret, position, base, tail, ended=True)
+    assert change is not None, "these rules do not lead there"
+
+
 def test_an_upgraded_state_falls_back_to_the_segments_start() -> None:
     table = played("on", "on", "on", "roll", "on")
     opened, change = changed(table, WIDER)
