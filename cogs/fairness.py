@@ -214,6 +214,8 @@ def _cards(words: Words, found: Sequence[luck.Drew]) -> str:
 def verdict(found: dict[str, Any], posted: str, words: Words | None = None) -> str:
     """What the check has found, in words."""
     if not found["valid"]:
+        if found["where"] == "version":  # what needs no rules has been checked before
+            return say("verify.version", why=found["why"])
         return say("verify.invalid", where=plain(found["where"]), why=plain(found["why"]))
     rules = rules_of(found["game"])
     name = (words or rules.words).seat_name

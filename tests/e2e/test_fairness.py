@@ -9,7 +9,10 @@ import sys
 
 import pytest
 
+from cogs.fairness import verdict
 from rules import rules_of
+from rules.engine import Damaged
+from rules.verify import read_export, verify
 from sandbox.client import Message, attached
 
 from .playing import played, step
@@ -88,6 +91,10 @@ async def test_an_ended_game_stays_as_it_ended_under_new_rules(here: World, ende
     here.tables.ended.clear()
     assert "everything fits" in await game.says(here.people[4], "table verify")  # by the old rules, in its process
     assert "The game is over" in await game.says(here.people[0], "table turn")
+    data = await here.tables.composer.export(await here.tables.find(game.id))
+    with pytest.raises(Damaged) as newer:
+        verify(read_export(data), rules())
+    assert "all draws fit" in verdict({"valid": False, "where": newer.value.where, "why": newer.value.args_["why"]}, "")
     here.tables.ended.clear()
 
 
