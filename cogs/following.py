@@ -149,23 +149,26 @@ class Followers:
             self._due[game_id, user_id] = awake
             return
         over = game.status not in ("lobby", "running")
+        if not over and now < follower.told_ms + PAUSE_MS:  # it was becoming due while the last message was queued
+            self._due[game_id, user_id] = follower.told_ms + PAUSE_MS
+            return
         length = await store.length(game_id)
-        told = [] if game_id in self.tables.broken else await self._lines(game, follower)
+        told = [] if game_id in self.tables.broken else await self._lines(game, follower, length)
         end = await self._end(game) if over and END in follower.moments else ""
         if (told or end) and not quiet(person):
             await self._queue(game, follower, told, end, length)
         if over:
             await self.unfollow(game_id, user_id)
 
-    async def _lines(self, game: db.Game, follower: db.Follower) -> list[str]:
-        """What has happened since the follower was told last."""
+    async def _lines(self, game: db.Game, follower: db.Follower, length: int) -> list[str]:
+        """What has happened since the follower was told last, up to this length of the log: the rest is told later."""
         live = await self.tables.find(game.id)
         if live is None:
             return []
         past = await Past.of(self.tables, live)
         stand = [(seq, event) for seq, event in past.events if past.stands(seq)]
         moments = telling(live.rules, [event for _, event in stand], follower.moments)
-        return live.told([event for n, event in moments if stand[n][0] >= follower.told_seq], None)
+        return live.told([event for n, event in moments if follower.told_seq <= stand[n][0] < length], None)
 
     async def _end(self, game: db.Game) -> str:
         """How the game has ended."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 
@@ -66,6 +67,29 @@ async def test_a_follower_hears_of_rounds_together_and_not_too_often(here: World
     await to_round(game, 5)
     assert len(await notes(game, watcher)) == 2
     assert "do not follow" in await game.says(watcher, "table unfollow")
+
+
+async def test_what_happens_while_one_is_told_is_told_once(here: World, monkeypatch: pytest.MonkeyPatch):
+    game = await begun(here, THRONE)
+    watcher, followers = game.people[4], here.tables.followers
+    await game.says(watcher, "table follow")
+    lines, begins = followers._lines, [2]
+
+    async def meanwhile(*given: Any) -> list[str]:
+        while begins:
+            await to_round(game, begins.pop())
+        return await lines(*given)  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(followers, "_lines", meanwhile)
+    followers._due[game.id, int(watcher.id)] = 0
+    followers._wake.set()
+    await noted(game, watcher, 1)
+    here.skip(HOURS * 1.01)
+    await to_round(game, 3)
+    first, second = sorted(await noted(game, watcher, 2), key=lambda m: int(m.id))
+    assert "Round 2" in first.text
+    assert "Round 2" not in second.text
+    assert "Round 3" in second.text
 
 
 async def test_battles_and_in_the_channel(here: World):
