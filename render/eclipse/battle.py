@@ -104,8 +104,8 @@ def _draw_head(canvas: Canvas, view: View, fight: BattleView, names: Mapping[int
     step = f"Round {fight.round}" if fight.step == "engagement" else say("step_name", fight.step)
     canvas.write(step, middle, 101, 23, MUTED, anchor="m")
     canvas.mark("step", fight.place, step, Box(middle - 100, 86, middle + 100, HEAD))
-    for party, role in zip(sides(view, fight), ("attacks", "defends"), strict=False):
-        left = role == "attacks"
+    for party, role in zip(sides(view, fight), ("attacker", "defender"), strict=False):
+        left = role == "attacker"
         looks = looks_of(view, party)
         x = 16 if left else WIDTH - 92
         canvas.put(look.emblem(looks, 76), x, HEAD / 2 - 38)
